@@ -1,0 +1,93 @@
+// The tape: an append-only list of operations (a Wengert list). Every op runs when it is recorded, in reading
+// order, and leaves an entry: what was done, to which values, the result, and a Label that says what the
+// result is. There is no graph compiler and no layer class; src/nn is plain functions over `Value` handles.
+//
+// Memory: values live in an arena owned by the tape. `clear()` forgets the entries and keeps the memory, so a
+// second run of the same size allocates nothing. Parameters are borrowed: the model must outlive the tape.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/tensor.h"
+#include "tape/label.h"
+
+namespace attn::tape {
+
+/// A handle to one entry of one tape.
+struct Value {
+  int index = -1;
+
+  bool valid() const { return index >= 0; }
+  bool operator==(const Value&) const = default;
+};
+
+enum class Op : std::uint8_t {
+  leaf,         // given from outside: tokens, masks, parameters
+  lookup,       // rows of a table                                            inputs: table, tokens
+  linear,       // x·Wᵀ + b                                                  inputs: x, W, b
+  split_heads,  // (T, H·d) → (H, T, d), a copy                              inputs: x
+  merge_heads,  // (H, T, d) → (T, H·d), a copy                              inputs: x
+  scores,       // q·kᵀ / divisor per head                                   inputs: query, key
+  softmax,      // softmax over the visible columns                          inputs: scores, mask
+  context,      // weights·value per head                                    inputs: weights, value
+  add,          // a + b                                                     inputs: a, b
+  layer_norm,   // (x − mean)/√(variance + ε)·γ + β                           inputs: x, γ, β
+  relu,         // max(x, 0)                                                 inputs: x
+  gelu,         // x·Φ(x), Φ from erf                                        inputs: x
+};
+
+struct Entry {
+  Op op = Op::leaf;
+  Label label;
+  std::array<Value, 3> inputs;
+  core::TensorView value;
+  float constant = 0.0f;  // scores: the divisor √d_k; layer_norm: ε
+};
+
+class Tape {
+ public:
+  Tape() = default;
+  Tape(Tape&&) = default;
+  Tape& operator=(Tape&&) = default;
+
+  std::span<const Entry> entries() const { return entries_; }
+  const Entry& entry(Value value) const;
+  core::TensorView tensor(Value value) const { return entry(value).value; }
+
+  /// The entry with this label, the last one if several; not valid() when there is none. Linear in the
+  /// entries.
+  Value find(const Label& label) const;
+
+  /// Records a copy of values from outside.
+  Value leaf(core::TensorView values, Label label);
+
+  /// Records a tensor that stays where it is (a parameter); it must outlive the tape's entries.
+  Value borrow(core::TensorView values, Label label);
+
+  /// Room for the result of an op, uninitialised; stays in place until `clear()`.
+  float* allocate(std::size_t count);
+
+  /// Appends an entry whose value was written to memory from `allocate`.
+  Value append(Op op, std::array<Value, 3> inputs, core::TensorView value, Label label,
+               float constant = 0.0f);
+
+  /// Forgets all entries, keeps the memory.
+  void clear();
+
+ private:
+  struct Chunk {
+    std::unique_ptr<float[]> values;
+    std::size_t capacity = 0;
+  };
+
+  std::vector<Entry> entries_;
+  std::vector<Chunk> chunks_;
+  std::size_t current_chunk_ = 0;
+  std::size_t used_ = 0;
+};
+
+}  // namespace attn::tape
