@@ -1,0 +1,77 @@
+// What the platform hands to the application for each frame, and what a frame hands back.
+//
+// The platform draws nothing by itself and calls nobody while nothing happens. A frame is drawn when an event
+// came in (pointer, key, size, pixel ratio, theme, a command from the page) or when the last frame asked for
+// another. The UI library doesn't include this header: app/main.cpp copies the fields into the UI's own
+// structs.
+#pragma once
+
+#include <cstdint>
+
+struct ImFont;
+
+namespace attn::platform {
+
+/// Fonts for ImGui::PushFont(font, size). Sizes are free: glyphs are made on demand at the size and pixel
+/// ratio in use. Each has Latin, Chinese and the mathematical signs (√ ᵀ ₖ α ′ − ∞ ≠ ·), on the web from the
+/// reader's own system fonts, natively from the installed ones. Line box: ascent + descent is 1.3 × the size
+/// on the web for every font, near that natively; centre text by ImGui::CalcTextSize or by
+/// ImFontBaked::Ascent, not by a fixed factor.
+struct Fonts {
+  ImFont* ui400 = nullptr;
+  ImFont* ui500 = nullptr;
+  ImFont* ui600 = nullptr;
+  ImFont* mono400 = nullptr;
+  ImFont* mono500 = nullptr;
+  ImFont* mono600 = nullptr;
+};
+
+/// How keyboard focus came in, so that the UI can put its own focus on its first or last group.
+enum class FocusEntry : std::uint8_t { none, forward, backward };
+
+struct FrameInput {
+  float width = 0.0f;  // UI pixels
+  float height = 0.0f;
+  float pixel_ratio = 1.0f;  // device pixels per UI pixel
+  double now_s = 0.0;        // monotonic, stands still while the page is hidden
+  float delta_s = 0.0f;      // since the last frame, > 0 and at most 0.1
+  bool keyboard_focus = false;
+  FocusEntry focus_entry = FocusEntry::none;  // set for one frame
+  bool touch = false;                         // the last pointer was a finger: targets are 44 px, no hover
+  bool reduced_motion = false;                // the reader's system setting: durations are 0
+  bool page_narration = false;  // narration is HTML beside the canvas: leave its rectangle empty
+};
+
+struct Rect {
+  float x = 0.0f, y = 0.0f, width = 0.0f, height = 0.0f;
+  bool operator==(const Rect&) const = default;
+};
+
+/// How the page's narration is set in its rectangle.
+enum class NarrationLayout : std::uint8_t {
+  hidden,
+  panel,  // the full text, 304 px at the right of a desktop
+  strip,  // one sentence over the transport of an embed
+  brief,  // one sentence in two lines at the top of a phone
+};
+
+enum class Cursor : std::uint8_t { arrow, pointer, text, grab };
+
+/// Returned by a frame.
+struct FrameOutput {
+  /// Draw the next frame this many seconds from now: 0 while something moves, the time to the next step while
+  /// playing, negative when nothing is due.
+  double next_frame_s = -1.0;
+  NarrationLayout narration = NarrationLayout::hidden;
+  Rect narration_rect;
+  /// A key pressed in this frame was used. Only then is it kept from the page: Tab at the end of the UI's own
+  /// order and Esc with nothing to clear return false and so leave the canvas.
+  bool key_used = false;
+  /// The wheel was used (the pointer was over something that scrolls or zooms).
+  bool wheel_used = false;
+  Cursor cursor = Cursor::arrow;
+  /// Changes whenever the session's state does; the page reads the state again when it differs.
+  std::uint32_t state_revision = 0;
+};
+
+}  // namespace attn::platform
