@@ -1,0 +1,129 @@
+// A lesson is data: a slug, parameters the reader may change, a plan of steps, and one function that runs the
+// engine and returns an immutable Run. It needs no GL and no browser, so one generic test covers every
+// lesson.
+//
+// To add a lesson: one .cpp that defines a `const Lesson`, and one line in lessons/registry.cpp.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/result.h"
+#include "lessons/text.h"
+#include "tape/compare.h"
+#include "tape/tape.h"
+
+namespace attn::lessons {
+
+enum class ParameterKind : std::uint8_t {
+  number,  // minimum..maximum, by one
+  choice,  // one of `choices`
+  toggle,  // 0 or 1
+};
+
+/// Where a control belongs: next to what it changes.
+enum class ParameterPlace : std::uint8_t {
+  model,      // seed, layers, heads…: the settings of the experiment
+  training,   // header of the training pass
+  inference,  // header of the inference pass
+  tokens,     // the token row: prefix, poke
+  map,        // header of the tensor map
+};
+
+struct Choice {
+  int value;
+  Text title;
+};
+
+struct Parameter {
+  const char* name;  // "seed", stable: used in URLs and commands
+  Text title;
+  ParameterKind kind;
+  ParameterPlace place;
+  int minimum;
+  int maximum;
+  int initial;
+  std::span<const Choice> choices = {};  // of a choice; minimum and maximum are its first and last values
+};
+
+/// One value per parameter of the lesson, in its order.
+using ParameterValues = std::vector<int>;
+
+/// A tensor the reader looks at, and a cell of it.
+struct Focus {
+  tape::Label tensor;
+  int head = 0;
+  int row = -1;  // -1: no cell chosen
+  int column = -1;
+
+  bool has_cell() const { return row >= 0 && column >= 0; }
+  bool operator==(const Focus&) const = default;
+};
+
+struct Formula {
+  std::string text;    // one line of Unicode, for the native window
+  std::string mathml;  // the content of <math>, for the page
+};
+
+/// What one step says; all numbers in it come from the run.
+struct Step {
+  RunText title;
+  RunText narration;  // markup, at most ~60 words, one idea
+  RunText brief;      // markup, one sentence, for narrow screens
+  RunText try_it;     // markup, one suggestion; may be empty
+  Formula formula;    // may be empty
+  Focus focus;        // what the stage opens with
+};
+
+/// The parameters a step sets when the reader arrives at it; the rest stays as the reader left it.
+struct StepPlan {
+  std::vector<std::pair<const char*, int>> sets;
+};
+
+/// One computation the stage shows.
+struct Pass {
+  Text title;
+  tape::Tape tape;
+  int target_length = 0;  // target tokens it was given
+  bool causal_mask = true;
+};
+
+/// Everything a screen of the lesson shows. Immutable once returned.
+struct Run {
+  std::shared_ptr<const void> owner;  // keeps the model alive whose parameters the tapes borrow
+  std::vector<int> source_tokens;
+  std::vector<int> target_tokens;  // of the training pass; the inference pass has a prefix of them
+  Pass training;                   // one pass over the whole target
+  Pass inference;                  // one pass over the first `inference.target_length` tokens
+  std::optional<tape::Tape> training_before_poke;  // only while a token is poked
+  std::optional<tape::Tape> inference_before_poke;
+  int poked_position = -1;
+  bool newest_row_only = false;  // what `differences` compares: the newest row, or all common rows
+  std::vector<tape::TensorDifference> differences;  // training against inference, in tape order
+  int first_different = -1;                         // index into differences
+  std::vector<Step> steps;                          // as many as the lesson's plan
+};
+
+struct Lesson {
+  const char* slug;
+  Text title;
+  Text promise;  // one sentence: what the reader will have seen
+  std::span<const Parameter> parameters;
+  std::span<const StepPlan> plan;
+  core::Result<Run> (*run)(const ParameterValues& values);
+};
+
+/// Index of a parameter, -1 if the lesson has none of that name.
+int find_parameter(const Lesson& lesson, std::string_view name);
+
+/// Every parameter at its initial value.
+ParameterValues initial_values(const Lesson& lesson);
+
+/// Names the first value that its parameter doesn't allow.
+core::Status validate(const Lesson& lesson, const ParameterValues& values);
+
+}  // namespace attn::lessons

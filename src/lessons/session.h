@@ -1,0 +1,70 @@
+// One reader in one lesson: the only place where state changes. The canvas, the page and JavaScript send it
+// intents and read the result; every change that can be undone is one entry of its history.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "lessons/lesson.h"
+
+namespace attn::lessons {
+
+class Session {
+ public:
+  /// Opens a lesson at its first step.
+  static core::Result<Session> open(std::string_view slug);
+
+  const Lesson& lesson() const { return *lesson_; }
+  const Run& run() const { return *run_; }
+  const Step& step() const { return run_->steps[static_cast<std::size_t>(now().step)]; }
+  int step_index() const { return now().step; }
+  int step_count() const { return static_cast<int>(lesson_->plan.size()); }
+  const ParameterValues& values() const { return now().values; }
+  int value_of(std::string_view parameter) const;  // of a parameter the lesson has
+  const Focus& focus() const { return now().focus; }
+
+  /// Grows with every change; equal revisions show equal screens.
+  std::uint32_t revision() const { return revision_; }
+
+  /// Steps set their plan's parameters and focus. Out of range is an error; the state stays.
+  core::Status go_to_step(int index);
+  bool can_step(int by) const;
+  void step_by(int by);  // clamped
+
+  /// Sets one parameter by name; the run is recomputed. An error leaves everything as it was. Values that
+  /// depend on each other are clamped (the prefix never exceeds the target length).
+  core::Status set_parameter(std::string_view name, int value);
+
+  /// Looks at another tensor, head or cell. A label, head or cell the run doesn't have is an error.
+  core::Status focus_on(const Focus& focus);
+  void clear_cell();
+
+  bool can_undo() const { return position_ > 0; }
+  bool can_redo() const { return position_ + 1 < history_.size(); }
+  void undo();
+  void redo();
+
+  /// Back to the first step with every parameter at its initial value (can be undone).
+  void reset();
+
+ private:
+  struct State {
+    int step = 0;
+    ParameterValues values;
+    Focus focus;
+    bool operator==(const State&) const = default;
+  };
+
+  Session() = default;
+  const State& now() const { return history_[position_]; }
+  core::Status enter(State state, bool keep_focus);
+
+  const Lesson* lesson_ = nullptr;
+  std::shared_ptr<const Run> run_;
+  std::vector<State> history_;
+  std::size_t position_ = 0;
+  std::uint32_t revision_ = 0;
+};
+
+}  // namespace attn::lessons

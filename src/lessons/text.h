@@ -1,0 +1,46 @@
+// Text a reader sees: always in both languages, with runs that carry a role instead of a colour.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attn::lessons {
+
+enum class Language : std::uint8_t { zh, en };
+
+/// Fixed text.
+struct Text {
+  const char* zh = "";
+  const char* en = "";
+
+  const char* in(Language language) const { return language == Language::zh ? zh : en; }
+};
+
+/// Text with numbers of a run in it.
+struct RunText {
+  std::string zh;
+  std::string en;
+
+  const std::string& in(Language language) const { return language == Language::zh ? zh : en; }
+};
+
+/// What a stretch of narration talks about. The page and the canvas give each role one colour and one weight.
+enum class Role : std::uint8_t { plain, strong, code, query, key, value, output, memory, equal, different };
+
+struct TextRun {
+  std::string text;
+  Role role = Role::plain;
+};
+using Paragraph = std::vector<TextRun>;
+
+/// Narration markup: paragraphs are separated by '\n'; `{role|words}` gives words a role, with the role names
+/// strong, code, q, k, v, out, mem, eq, ne. Everything else is plain. Unknown roles and stray braces stay
+/// visible as they were written, so a test can find them.
+std::vector<Paragraph> parse_narration(std::string_view markup);
+
+/// The name used in markup and in JSON: "plain", "strong", "q", …
+std::string_view name_of(Role role);
+
+}  // namespace attn::lessons
