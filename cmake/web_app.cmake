@@ -1,0 +1,20 @@
+# attn_web_app(<target>): links the application as an ES module for the page, with the C interface of src/api exported.
+#
+# The flags hold for Emscripten 3.1.6 up to current releases. Closed under -sDYNAMIC_EXECUTION=0, so the page needs no
+# 'unsafe-eval'. Canvas lookups go through specialHTMLTargets, never through selector strings.
+function(attn_web_app target)
+  get_target_property(api_kind attn_api TYPE)
+  if(api_kind STREQUAL "STATIC_LIBRARY")
+    # Functions that only JavaScript calls: without whole-archive the linker would leave their object files out.
+    target_link_libraries(${target} PRIVATE -Wl,--whole-archive attn_api -Wl,--no-whole-archive)
+  endif()
+  target_link_options(${target} PRIVATE
+    -Os $<$<BOOL:${ATTN_LTO}>:-flto> -fno-exceptions
+    -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=web,worker -sDYNAMIC_EXECUTION=0
+    -sUSE_GLFW=3 -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
+    -sALLOW_MEMORY_GROWTH=1 -sMALLOC=emmalloc -sTOTAL_STACK=1MB -sFILESYSTEM=0
+    -sDISABLE_DEPRECATED_FIND_EVENT_TARGET_BEHAVIOR=1
+    -sEXPORTED_FUNCTIONS=_main,_malloc,_free
+    -sEXPORTED_RUNTIME_METHODS=HEAPF32,HEAPU8,HEAP32,UTF8ToString,stringToUTF8
+    -sINCOMING_MODULE_JS_API=canvas,wasmBinary,locateFile,print,printErr,onAbort,noInitialRun,instantiateWasm,onRuntimeInitialized)
+endfunction()
