@@ -48,6 +48,10 @@ struct Parameter {
   int maximum;
   int initial;
   std::span<const Choice> choices = {};  // of a choice; minimum and maximum are its first and last values
+  /// Of a number that another one limits: value <= value of `limited_by` + `limit_offset`, but never below
+  /// its own minimum. "prefix" is limited by "length", "poke" by "length" with offset -1.
+  const char* limited_by = nullptr;
+  int limit_offset = 0;
 };
 
 /// One value per parameter of the lesson, in its order.
@@ -123,7 +127,16 @@ int find_parameter(const Lesson& lesson, std::string_view name);
 /// Every parameter at its initial value.
 ParameterValues initial_values(const Lesson& lesson);
 
-/// Names the first value that its parameter doesn't allow.
+/// The largest value parameter `index` may have beside these values.
+int maximum_now(const Lesson& lesson, const ParameterValues& values, int index);
+
+/// Lowers every limited value that exceeds its limit, until none does (limits may themselves be limited).
+ParameterValues limited(const Lesson& lesson, ParameterValues values);
+
+/// Whether parameter `index` allows this value, whatever the others are.
+core::Status validate_value(const Lesson& lesson, int index, int value);
+
+/// Names the first value that its parameter doesn't allow by itself, or beside the others.
 core::Status validate(const Lesson& lesson, const ParameterValues& values);
 
 }  // namespace attn::lessons

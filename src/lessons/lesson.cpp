@@ -1,0 +1,93 @@
+#include "lessons/lesson.h"
+
+#include <algorithm>
+
+namespace attn::lessons {
+namespace {
+
+const Parameter& parameter_at(const Lesson& lesson, int index) {
+  return lesson.parameters[static_cast<std::size_t>(index)];
+}
+
+bool is_choice(const Parameter& parameter, int value) {
+  return std::any_of(parameter.choices.begin(), parameter.choices.end(),
+                     [&](const Choice& choice) { return choice.value == value; });
+}
+
+}  // namespace
+
+int find_parameter(const Lesson& lesson, std::string_view name) {
+  for (std::size_t i = 0; i < lesson.parameters.size(); ++i)
+    if (lesson.parameters[i].name == name) return static_cast<int>(i);
+  return -1;
+}
+
+ParameterValues initial_values(const Lesson& lesson) {
+  ParameterValues values;
+  values.reserve(lesson.parameters.size());
+  for (const Parameter& parameter : lesson.parameters) values.push_back(parameter.initial);
+  return values;
+}
+
+int maximum_now(const Lesson& lesson, const ParameterValues& values, int index) {
+  const Parameter& parameter = parameter_at(lesson, index);
+  if (parameter.limited_by == nullptr) return parameter.maximum;
+  const int by = find_parameter(lesson, parameter.limited_by);
+  ATTN_CHECK(by >= 0);
+  const int limit = values[static_cast<std::size_t>(by)] + parameter.limit_offset;
+  return std::clamp(limit, parameter.minimum, parameter.maximum);
+}
+
+ParameterValues limited(const Lesson& lesson, ParameterValues values) {
+  // Values only fall and no further than their minima, so this ends.
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (lesson.parameters[i].limited_by == nullptr) continue;
+      const int maximum = maximum_now(lesson, values, static_cast<int>(i));
+      changed = changed || values[i] > maximum;
+      values[i] = std::min(values[i], maximum);
+    }
+  }
+  return values;
+}
+
+core::Status validate_value(const Lesson& lesson, int index, int value) {
+  const Parameter& parameter = parameter_at(lesson, index);
+  switch (parameter.kind) {
+    case ParameterKind::toggle:
+      if (value == 0 || value == 1) return core::ok_status();
+      return core::error_at("parameter '%s': %d is neither 0 nor 1", parameter.name, value);
+    case ParameterKind::choice:
+      if (is_choice(parameter, value)) return core::ok_status();
+      return core::error_at("parameter '%s': %d is none of its choices", parameter.name, value);
+    case ParameterKind::number:
+      if (value >= parameter.minimum && value <= parameter.maximum) return core::ok_status();
+      return core::error_at("parameter '%s': %d is not in %d..%d", parameter.name, value, parameter.minimum,
+                            parameter.maximum);
+  }
+  return core::ok_status();
+}
+
+core::Status validate(const Lesson& lesson, const ParameterValues& values) {
+  if (values.size() != lesson.parameters.size()) {
+    return core::error_at("lesson '%s': %zu values for %zu parameters", lesson.slug, values.size(),
+                          lesson.parameters.size());
+  }
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    core::Status alone = validate_value(lesson, static_cast<int>(i), values[i]);
+    if (!alone.ok()) return alone;
+  }
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Parameter& parameter = lesson.parameters[i];
+    if (parameter.limited_by == nullptr) continue;
+    const int maximum = maximum_now(lesson, values, static_cast<int>(i));
+    if (values[i] > maximum) {
+      return core::error_at("parameter '%s': %d is above %d, where '%s' limits it", parameter.name, values[i],
+                            maximum, parameter.limited_by);
+    }
+  }
+  return core::ok_status();
+}
+
+}  // namespace attn::lessons

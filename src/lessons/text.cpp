@@ -1,0 +1,65 @@
+#include "lessons/text.h"
+
+#include <array>
+
+namespace attn::lessons {
+namespace {
+
+constexpr std::array<std::string_view, 10> kRoleNames{"plain", "strong", "code", "q",  "k",
+                                                      "v",     "out",    "mem",  "eq", "ne"};
+static_assert(kRoleNames.size() == static_cast<std::size_t>(Role::different) + 1,
+              "one name per Role, in the order of the enum");
+
+// The role a markup name stands for; plain for a name that isn't one.
+Role role_named(std::string_view name) {
+  for (std::size_t i = 1; i < kRoleNames.size(); ++i)
+    if (kRoleNames[i] == name) return static_cast<Role>(i);
+  return Role::plain;
+}
+
+void append_plain(Paragraph& paragraph, std::string_view text) {
+  if (text.empty()) return;
+  if (paragraph.empty() || paragraph.back().role != Role::plain) paragraph.push_back({});
+  paragraph.back().text += text;
+}
+
+Paragraph parse_paragraph(std::string_view markup) {
+  Paragraph paragraph;
+  while (!markup.empty()) {
+    const std::size_t open = markup.find('{');
+    append_plain(paragraph, markup.substr(0, open));
+    if (open == std::string_view::npos) break;
+    markup.remove_prefix(open);
+    // A run is `{name|words}` without another brace inside; a brace that doesn't open one stays visible.
+    const std::size_t bar = markup.find('|');
+    const std::size_t close = markup.find_first_of("{}", 1);
+    const bool is_run = bar < close && close != std::string_view::npos && markup[close] == '}';
+    const Role role = is_run ? role_named(markup.substr(1, bar - 1)) : Role::plain;
+    if (role == Role::plain) {
+      append_plain(paragraph, markup.substr(0, 1));
+      markup.remove_prefix(1);
+      continue;
+    }
+    paragraph.push_back({std::string(markup.substr(bar + 1, close - bar - 1)), role});
+    markup.remove_prefix(close + 1);
+  }
+  return paragraph;
+}
+
+}  // namespace
+
+std::vector<Paragraph> parse_narration(std::string_view markup) {
+  std::vector<Paragraph> paragraphs;
+  while (!markup.empty()) {
+    const std::size_t end = markup.find('\n');
+    Paragraph paragraph = parse_paragraph(markup.substr(0, end));
+    if (!paragraph.empty()) paragraphs.push_back(std::move(paragraph));
+    if (end == std::string_view::npos) break;
+    markup.remove_prefix(end + 1);
+  }
+  return paragraphs;
+}
+
+std::string_view name_of(Role role) { return kRoleNames[static_cast<std::size_t>(role)]; }
+
+}  // namespace attn::lessons
