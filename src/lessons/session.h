@@ -1,5 +1,9 @@
 // One reader in one lesson: the only place where state changes. The canvas, the page and JavaScript send it
-// intents and read the result; every change that can be undone is one entry of its history.
+// intents and read the result.
+//
+// History: a step, a parameter or a reset is one entry that can be undone, at most kHistoryLimit of them.
+// Looking somewhere else (focus) isn't an entry of its own; it belongs to the current one and comes back with
+// it.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +16,16 @@ namespace attn::lessons {
 
 class Session {
  public:
-  /// Opens a lesson at its first step.
+  static constexpr std::size_t kHistoryLimit = 200;
+
+  /// Opens a lesson at its first step. The lesson must outlive the session. Errors: no lesson of that slug,
+  /// or one whose plan and run don't fit together.
   static core::Result<Session> open(std::string_view slug);
+  static core::Result<Session> open(const Lesson& lesson);
+
+  /// Goes on with another lesson at its first step; revisions keep growing. An error leaves everything as it
+  /// was.
+  core::Status change_lesson(std::string_view slug);
 
   const Lesson& lesson() const { return *lesson_; }
   const Run& run() const { return *run_; }
@@ -27,16 +39,19 @@ class Session {
   /// Grows with every change; equal revisions show equal screens.
   std::uint32_t revision() const { return revision_; }
 
-  /// Steps set their plan's parameters and focus. Out of range is an error; the state stays.
+  /// Steps set their plan's parameters, in order and then limited, and their focus. Out of range is an error;
+  /// the state stays.
   core::Status go_to_step(int index);
   bool can_step(int by) const;
   void step_by(int by);  // clamped
 
-  /// Sets one parameter by name; the run is recomputed. An error leaves everything as it was. Values that
-  /// depend on each other are clamped (the prefix never exceeds the target length).
+  /// Sets one parameter by name; the run is recomputed when a value changed. An error leaves everything as it
+  /// was. Values that depend on each other are limited (the prefix never exceeds the target length). The
+  /// focus stays if the new run still has it, else it becomes the step's.
   core::Status set_parameter(std::string_view name, int value);
 
-  /// Looks at another tensor, head or cell. A label, head or cell the run doesn't have is an error.
+  /// Looks at another tensor, head or cell: a tensor of both passes, a head and a cell of the training pass's
+  /// (masked or not yet generated cells included); a row or column of -1 is none. Anything else is an error.
   core::Status focus_on(const Focus& focus);
   void clear_cell();
 
@@ -58,7 +73,10 @@ class Session {
 
   Session() = default;
   const State& now() const { return history_[position_]; }
+  core::Result<State> arrive(int step, ParameterValues values) const;
+  core::Result<std::shared_ptr<const Run>> run_for(const ParameterValues& values) const;
   core::Status enter(State state, bool keep_focus);
+  void go_to_entry(std::size_t position);
 
   const Lesson* lesson_ = nullptr;
   std::shared_ptr<const Run> run_;

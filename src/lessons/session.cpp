@@ -1,0 +1,184 @@
+#include "lessons/session.h"
+
+#include <algorithm>
+
+#include "lessons/plane.h"
+#include "lessons/registry.h"
+
+namespace attn::lessons {
+namespace {
+
+std::string quoted(std::string_view name) {
+  constexpr std::size_t kLongest = 80;
+  return "'" + std::string(name.substr(0, kLongest)) + "'";
+}
+
+core::Status check_focus(const Run& run, const Focus& focus) {
+  const std::string name = tape::to_string(focus.tensor);
+  const tape::Value value = run.training.tape.find(focus.tensor);
+  if (focus.tensor.site == tape::Site::unnamed || !value.valid() ||
+      !run.inference.tape.find(focus.tensor).valid()) {
+    return core::error_at("focus: this lesson has no tensor '%s'", name.c_str());
+  }
+  const Plane plane = plane_of(focus.tensor, run.training.tape.tensor(value).shape);
+  if (focus.head < 0 || focus.head >= plane.heads) {
+    return core::error_at("focus: '%s' has heads 0..%d, not %d", name.c_str(), plane.heads - 1, focus.head);
+  }
+  if (focus.row < -1 || focus.row >= plane.rows) {
+    return core::error_at("focus: '%s' has rows 0..%d, not %d", name.c_str(), plane.rows - 1, focus.row);
+  }
+  if (focus.column < -1 || focus.column >= plane.columns) {
+    return core::error_at("focus: '%s' has columns 0..%d, not %d", name.c_str(), plane.columns - 1,
+                          focus.column);
+  }
+  return core::ok_status();
+}
+
+}  // namespace
+
+core::Result<Session> Session::open(std::string_view slug) {
+  const Lesson* lesson = find_lesson(slug);
+  if (lesson == nullptr) return core::error_at("no lesson %s", quoted(slug).c_str());
+  return open(*lesson);
+}
+
+core::Result<Session> Session::open(const Lesson& lesson) {
+  Session session;
+  session.lesson_ = &lesson;
+  core::Result<State> start = session.arrive(0, initial_values(lesson));
+  if (!start.ok()) return core::Error{start.error()};
+  if (core::Status entered = session.enter(std::move(start).value(), false); !entered.ok())
+    return core::Error{entered.error()};
+  return session;
+}
+
+core::Status Session::change_lesson(std::string_view slug) {
+  core::Result<Session> other = open(slug);
+  if (!other.ok()) return core::Error{other.error()};
+  const std::uint32_t revision = revision_ + 1;
+  *this = std::move(other).value();
+  revision_ = revision;
+  return core::ok_status();
+}
+
+int Session::value_of(std::string_view parameter) const {
+  const int index = find_parameter(*lesson_, parameter);
+  ATTN_CHECK(index >= 0);
+  return values()[static_cast<std::size_t>(index)];
+}
+
+// The state at a step for a reader who comes with these values.
+core::Result<Session::State> Session::arrive(int step, ParameterValues values) const {
+  if (step < 0 || step >= step_count()) {
+    return core::error_at("lesson '%s' has steps 0..%d, not %d", lesson_->slug, step_count() - 1, step);
+  }
+  for (const auto& [name, value] : lesson_->plan[static_cast<std::size_t>(step)].sets) {
+    const int index = find_parameter(*lesson_, name);
+    if (index < 0) return core::error_at("step %d sets '%s', which is no parameter", step, name);
+    values[static_cast<std::size_t>(index)] = value;
+  }
+  return State{step, limited(*lesson_, std::move(values)), {}};
+}
+
+core::Result<std::shared_ptr<const Run>> Session::run_for(const ParameterValues& values) const {
+  if (run_ != nullptr && values == now().values) return run_;
+  if (core::Status allowed = validate(*lesson_, values); !allowed.ok()) return core::Error{allowed.error()};
+  core::Result<Run> run = lesson_->run(values);
+  if (!run.ok()) return core::Error{run.error()};
+  if (run.value().steps.size() != lesson_->plan.size()) {
+    return core::error_at("lesson '%s': %zu steps in its run, %zu in its plan", lesson_->slug,
+                          run.value().steps.size(), lesson_->plan.size());
+  }
+  return std::shared_ptr<const Run>(std::make_shared<Run>(std::move(run).value()));
+}
+
+// Makes `state` the current one, as a new entry unless nothing changes. Everything that can fail comes first.
+core::Status Session::enter(State state, bool keep_focus) {
+  core::Result<std::shared_ptr<const Run>> run = run_for(state.values);
+  if (!run.ok()) return core::Error{run.error()};
+  if (!keep_focus || !check_focus(*run.value(), state.focus).ok()) {
+    state.focus = run.value()->steps[static_cast<std::size_t>(state.step)].focus;
+    if (core::Status found = check_focus(*run.value(), state.focus); !found.ok())
+      return core::error_at("step %d: %s", state.step, found.error().c_str());
+  }
+  if (!history_.empty() && state == now()) return core::ok_status();
+  if (!history_.empty()) {
+    history_.erase(history_.begin() + static_cast<std::ptrdiff_t>(position_) + 1, history_.end());
+    if (history_.size() == kHistoryLimit) history_.erase(history_.begin());
+  }
+  history_.push_back(std::move(state));
+  position_ = history_.size() - 1;
+  run_ = std::move(run).value();
+  ++revision_;
+  return core::ok_status();
+}
+
+core::Status Session::go_to_step(int index) {
+  core::Result<State> state = arrive(index, values());
+  if (!state.ok()) return core::Error{state.error()};
+  return enter(std::move(state).value(), false);
+}
+
+bool Session::can_step(int by) const {
+  const long long target = static_cast<long long>(step_index()) + by;
+  return by != 0 && target >= 0 && target < step_count();
+}
+
+void Session::step_by(int by) {
+  const long long target = static_cast<long long>(step_index()) + by;
+  const long long last = step_count() - 1;
+  const int index = static_cast<int>(std::clamp(target, 0LL, last));
+  if (index != step_index()) static_cast<void>(go_to_step(index));
+}
+
+core::Status Session::set_parameter(std::string_view name, int value) {
+  const int index = find_parameter(*lesson_, name);
+  if (index < 0)
+    return core::error_at("lesson '%s' has no parameter %s", lesson_->slug, quoted(name).c_str());
+  if (core::Status allowed = validate_value(*lesson_, index, value); !allowed.ok()) return allowed;
+  State state = now();
+  state.values[static_cast<std::size_t>(index)] = value;
+  state.values = limited(*lesson_, std::move(state.values));
+  return enter(std::move(state), true);
+}
+
+core::Status Session::focus_on(const Focus& focus) {
+  if (core::Status found = check_focus(*run_, focus); !found.ok()) return found;
+  if (focus == now().focus) return core::ok_status();
+  history_[position_].focus = focus;
+  ++revision_;
+  return core::ok_status();
+}
+
+void Session::clear_cell() {
+  Focus& focus = history_[position_].focus;
+  if (focus.row < 0 && focus.column < 0) return;
+  focus.row = -1;
+  focus.column = -1;
+  ++revision_;
+}
+
+void Session::go_to_entry(std::size_t position) {
+  core::Result<std::shared_ptr<const Run>> run = run_for(history_[position].values);
+  ATTN_CHECK(run.ok());  // these values ran before, and a lesson's run depends on nothing else
+  run_ = std::move(run).value();
+  position_ = position;
+  ++revision_;
+}
+
+void Session::undo() {
+  if (can_undo()) go_to_entry(position_ - 1);
+}
+
+void Session::redo() {
+  if (can_redo()) go_to_entry(position_ + 1);
+}
+
+void Session::reset() {
+  core::Result<State> start = arrive(0, initial_values(*lesson_));
+  ATTN_CHECK(start.ok());  // as when the lesson was opened
+  const core::Status entered = enter(std::move(start).value(), false);
+  ATTN_CHECK(entered.ok());
+}
+
+}  // namespace attn::lessons
