@@ -17,4 +17,13 @@ function(attn_web_app target)
     -sEXPORTED_FUNCTIONS=_main,_malloc,_free
     -sEXPORTED_RUNTIME_METHODS=HEAPF32,HEAPU8,HEAP32,UTF8ToString,stringToUTF8
     -sINCOMING_MODULE_JS_API=canvas,wasmBinary,locateFile,print,printErr,onAbort,noInitialRun,instantiateWasm,onRuntimeInitialized)
+
+  # The page: build/web/site.
+  file(GLOB_RECURSE page_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/web/*)
+  add_custom_target(site ALL
+    COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DMODULE=$<TARGET_FILE:${target}>
+      -DOUTPUT=${PROJECT_BINARY_DIR}/site -P ${PROJECT_SOURCE_DIR}/cmake/assemble_site.cmake
+    DEPENDS ${target} ${page_files} ${PROJECT_SOURCE_DIR}/index.html
+      ${PROJECT_SOURCE_DIR}/cmake/assemble_site.cmake
+    COMMENT "Assembling build/web/site" VERBATIM)
 endfunction()

@@ -13,7 +13,8 @@ find_chromium() {
   return 1
 }
 
-jobs=$(getconf _NPROCESSORS_ONLN 2> /dev/null || echo 2)
+# Compilers that run at once.
+jobs=${ATTN_JOBS:-$(getconf _NPROCESSORS_ONLN 2> /dev/null || echo 2)}
 
 # configure_and_build <preset> [target...]: quiet unless it fails.
 configure_and_build() {
