@@ -83,7 +83,7 @@ struct Step {
   Focus focus;        // what the stage opens with
 };
 
-/// The parameters a step sets when the reader arrives at it; the rest stays as the reader left it.
+/// The parameters a step sets while the reader is there; the rest stays as the reader chose it.
 struct StepPlan {
   std::vector<std::pair<const char*, int>> sets;
 };

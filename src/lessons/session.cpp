@@ -34,6 +34,11 @@ core::Status check_focus(const Run& run, const Focus& focus) {
   return core::ok_status();
 }
 
+bool step_sets(const Lesson& lesson, int step, std::string_view name) {
+  const auto& sets = lesson.plan[static_cast<std::size_t>(step)].sets;
+  return std::any_of(sets.begin(), sets.end(), [&](const auto& set) { return name == set.first; });
+}
+
 }  // namespace
 
 core::Result<Session> Session::open(std::string_view slug) {
@@ -67,17 +72,18 @@ int Session::value_of(std::string_view parameter) const {
   return values()[static_cast<std::size_t>(index)];
 }
 
-// The state at a step for a reader who comes with these values.
-core::Result<Session::State> Session::arrive(int step, ParameterValues values) const {
+// The state at a step for a reader whose own values these are.
+core::Result<Session::State> Session::arrive(int step, ParameterValues own) const {
   if (step < 0 || step >= step_count()) {
     return core::error_at("lesson '%s' has steps 0..%d, not %d", lesson_->slug, step_count() - 1, step);
   }
+  ParameterValues values = own;
   for (const auto& [name, value] : lesson_->plan[static_cast<std::size_t>(step)].sets) {
     const int index = find_parameter(*lesson_, name);
     if (index < 0) return core::error_at("step %d sets '%s', which is no parameter", step, name);
     values[static_cast<std::size_t>(index)] = value;
   }
-  return State{step, limited(*lesson_, std::move(values)), {}};
+  return State{step, std::move(own), limited(*lesson_, std::move(values)), {}};
 }
 
 core::Result<std::shared_ptr<const Run>> Session::run_for(const ParameterValues& values) const {
@@ -114,7 +120,7 @@ core::Status Session::enter(State state, bool keep_focus) {
 }
 
 core::Status Session::go_to_step(int index) {
-  core::Result<State> state = arrive(index, values());
+  core::Result<State> state = arrive(index, now().own);
   if (!state.ok()) return core::Error{state.error()};
   return enter(std::move(state).value(), false);
 }
@@ -138,6 +144,10 @@ core::Status Session::set_parameter(std::string_view name, int value) {
   if (core::Status allowed = validate_value(*lesson_, index, value); !allowed.ok()) return allowed;
   State state = now();
   state.values[static_cast<std::size_t>(index)] = value;
+  if (!step_sets(*lesson_, state.step, name)) {
+    state.own[static_cast<std::size_t>(index)] = value;
+    state.own = limited(*lesson_, std::move(state.own));
+  }
   state.values = limited(*lesson_, std::move(state.values));
   return enter(std::move(state), true);
 }

@@ -39,7 +39,8 @@ class Session {
   /// Grows with every change; equal revisions show equal screens.
   std::uint32_t revision() const { return revision_; }
 
-  /// Steps set their plan's parameters, in order and then limited, and their focus. Out of range is an error;
+  /// A step sets its plan's parameters, in order and then limited, and its focus. What it sets holds as long
+  /// as the reader stays; the next step starts from the reader's own values again. Out of range is an error;
   /// the state stays.
   core::Status go_to_step(int index);
   bool can_step(int by) const;
@@ -47,7 +48,8 @@ class Session {
 
   /// Sets one parameter by name; the run is recomputed when a value changed. An error leaves everything as it
   /// was. Values that depend on each other are limited (the prefix never exceeds the target length). The
-  /// focus stays if the new run still has it, else it becomes the step's.
+  /// focus stays if the new run still has it, else it becomes the step's. A parameter the step sets is
+  /// changed for this step only, any other for good.
   core::Status set_parameter(std::string_view name, int value);
 
   /// Looks at another tensor, head or cell: a tensor of both passes, a head and a cell of the training pass's
@@ -66,14 +68,15 @@ class Session {
  private:
   struct State {
     int step = 0;
-    ParameterValues values;
+    ParameterValues own;     // what the reader chose; steps don't touch it
+    ParameterValues values;  // what the run used: the reader's choice under what this step sets
     Focus focus;
     bool operator==(const State&) const = default;
   };
 
   Session() = default;
   const State& now() const { return history_[position_]; }
-  core::Result<State> arrive(int step, ParameterValues values) const;
+  core::Result<State> arrive(int step, ParameterValues own) const;
   core::Result<std::shared_ptr<const Run>> run_for(const ParameterValues& values) const;
   core::Status enter(State state, bool keep_focus);
   void go_to_entry(std::size_t position);
