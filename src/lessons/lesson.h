@@ -76,11 +76,11 @@ struct Formula {
 /// What one step says; all numbers in it come from the run.
 struct Step {
   RunText title;
-  RunText narration;  // markup, at most ~60 words, one idea
-  RunText brief;      // markup, one sentence, for narrow screens
-  RunText try_it;     // markup, one suggestion; may be empty
-  Formula formula;    // may be empty
-  Focus focus;        // what the stage opens with
+  RunText narration;     // markup, at most ~60 words, one idea
+  RunText brief;         // markup, one sentence, for narrow screens
+  RunText try_it = {};   // markup, one suggestion; may be empty
+  Formula formula = {};  // may be empty
+  Focus focus;           // what the stage opens with
 };
 
 /// The parameters a step sets while the reader is there; the rest stays as the reader chose it.
