@@ -1,0 +1,244 @@
+// What holds of every lesson, whoever wrote it: the registry's and, so that these checks never run on
+// nothing, the sample of the tests.
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "core/bits.h"
+#include "lessons/plane.h"
+#include "lessons/registry.h"
+#include "lessons/session.h"
+#include "support/catch.h"
+#include "support/sample_lesson.h"
+#include "support/visible_text.h"
+
+using namespace attn::lessons;
+using namespace attn::test;
+namespace tape = attn::tape;
+
+namespace {
+
+constexpr int kMostEnglishWords = 60;
+constexpr int kMostChineseCharacters = 130;
+
+std::vector<const Lesson*> lessons_under_test() {
+  std::vector<const Lesson*> lessons(all_lessons().begin(), all_lessons().end());
+  lessons.push_back(&sample_lesson());
+  return lessons;
+}
+
+// The refusals of the sample are on purpose; every value of a real lesson must run.
+bool may_refuse(const Lesson& lesson, const Parameter& parameter) {
+  return &lesson == &sample_lesson() && std::string_view(parameter.name) == "trouble";
+}
+
+std::vector<int> edge_values(const Lesson& lesson, const Parameter& parameter) {
+  std::vector<int> values;
+  for (const Choice& choice : parameter.choices) values.push_back(choice.value);
+  if (values.empty()) values = {parameter.minimum, parameter.maximum};
+  if (may_refuse(lesson, parameter)) values = {parameter.minimum};
+  return values;
+}
+
+// Every parameter at each edge with the others as they begin, then every pair of parameters at both edges.
+std::vector<ParameterValues> settings_of(const Lesson& lesson) {
+  const ParameterValues initial = initial_values(lesson);
+  std::set<ParameterValues> settings{initial};
+  for (std::size_t i = 0; i < initial.size(); ++i) {
+    for (const int first : edge_values(lesson, lesson.parameters[i])) {
+      ParameterValues one = initial;
+      one[i] = first;
+      settings.insert(limited(lesson, one));
+      for (std::size_t j = 0; j < i; ++j) {
+        ParameterValues two = one;
+        two[j] = edge_values(lesson, lesson.parameters[j]).back();
+        settings.insert(limited(lesson, two));
+      }
+    }
+  }
+  return {settings.begin(), settings.end()};
+}
+
+std::string spelled(const Lesson& lesson, const ParameterValues& values) {
+  std::string text = lesson.slug;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    text += std::string(" ") + lesson.parameters[i].name + "=" + std::to_string(values[i]);
+  return text;
+}
+
+// Name of the first labelled tensor with a value that isn't finite; empty when there is none.
+std::string first_not_finite(const tape::Tape& tape) {
+  for (const tape::Entry& entry : tape.entries())
+    for (const float value : entry.value.flat())
+      if (!std::isfinite(value)) return tape::to_string(entry.label);
+  return {};
+}
+
+bool resolves(const Focus& focus, const Run& run) {
+  const tape::Value value = run.training.tape.find(focus.tensor);
+  if (!value.valid() || !run.inference.tape.find(focus.tensor).valid()) return false;
+  const Plane plane = plane_of(focus.tensor, run.training.tape.tensor(value).shape);
+  return plane.has_cell(focus.head, std::max(focus.row, 0), std::max(focus.column, 0));
+}
+
+void check_both_languages(const char* zh, const char* en) {
+  CAPTURE(zh, en);
+  CHECK(character_count(zh) > 0);
+  CHECK(character_count(en) > 0);
+  CHECK(std::string(zh) != en);
+}
+
+void check_markup(const RunText& text) {
+  for (const std::string& markup : {text.zh, text.en}) {
+    CAPTURE(markup);
+    CHECK(visible_text(markup).find_first_of("{}") == std::string::npos);
+  }
+}
+
+void check_step(const Step& step) {
+  check_both_languages(step.title.zh.c_str(), step.title.en.c_str());
+  check_both_languages(step.narration.zh.c_str(), step.narration.en.c_str());
+  check_both_languages(step.brief.zh.c_str(), step.brief.en.c_str());
+  CHECK(step.try_it.zh.empty() == step.try_it.en.empty());
+  CHECK(step.formula.text.empty() == step.formula.mathml.empty());
+  CHECK((step.title.zh + step.title.en).find_first_of("{}\n") == std::string::npos);
+  for (const RunText& text : {step.narration, step.brief, step.try_it}) check_markup(text);
+  CAPTURE(step.narration.zh, step.narration.en, step.brief.zh, step.brief.en);
+  CHECK(character_count(visible_text(step.narration.zh)) <= kMostChineseCharacters);
+  CHECK(word_count(visible_text(step.narration.en)) <= kMostEnglishWords);
+  CHECK(sentence_count(visible_text(step.brief.zh)) == 1);
+  CHECK(sentence_count(visible_text(step.brief.en)) == 1);
+}
+
+void check_run(const Lesson& lesson, const Run& run) {
+  CHECK(first_not_finite(run.training.tape) == "");
+  CHECK(first_not_finite(run.inference.tape) == "");
+  CHECK(run.training.target_length == static_cast<int>(run.target_tokens.size()));
+  CHECK(run.inference.target_length <= run.training.target_length);
+  CHECK_FALSE(run.differences.empty());
+  CHECK(run.first_different == tape::first_different(run.differences));
+  REQUIRE(run.steps.size() == lesson.plan.size());
+  for (std::size_t i = 0; i < run.steps.size(); ++i) {
+    CAPTURE(i);
+    CHECK(resolves(run.steps[i].focus, run));
+    check_step(run.steps[i]);
+  }
+}
+
+std::uint64_t hash_of(const tape::Tape& tape, std::uint64_t hash) {
+  for (const tape::Entry& entry : tape.entries()) {
+    const std::string name = tape::to_string(entry.label);
+    hash = attn::core::fnv1a(name.data(), name.size(), hash);
+    hash = attn::core::fnv1a(entry.value.values, entry.value.flat().size_bytes(), hash);
+  }
+  return hash;
+}
+
+// Everything a screen is made of.
+std::uint64_t screen_hash(const Session& session) {
+  std::uint64_t hash = hash_of(session.run().training.tape, 0);
+  hash = hash_of(session.run().inference.tape, hash);
+  const Focus& focus = session.focus();
+  const std::string text = session.step().title.en + session.step().narration.en +
+                           session.step().narration.zh + tape::to_string(focus.tensor);
+  hash = attn::core::fnv1a(text.data(), text.size(), hash);
+  std::vector<int> numbers = session.values();
+  numbers.insert(numbers.end(), {session.step_index(), focus.head, focus.row, focus.column});
+  return attn::core::fnv1a(numbers.data(), numbers.size() * sizeof(int), hash);
+}
+
+}  // namespace
+
+TEST_CASE("slugs are unique and lead to their lesson") {
+  std::set<std::string> slugs;
+  for (const Lesson* lesson : all_lessons()) {
+    CHECK(slugs.insert(lesson->slug).second);
+    CHECK(find_lesson(lesson->slug) == lesson);
+  }
+  CHECK(find_lesson("") == nullptr);
+  CHECK(find_lesson("no-such-lesson") == nullptr);
+}
+
+TEST_CASE("every lesson names itself and its parameters in both languages") {
+  for (const Lesson* lesson : lessons_under_test()) {
+    INFO(lesson->slug);
+    check_both_languages(lesson->title.zh, lesson->title.en);
+    check_both_languages(lesson->promise.zh, lesson->promise.en);
+    CHECK(sentence_count(lesson->promise.zh) == 1);
+    CHECK(sentence_count(lesson->promise.en) == 1);
+    std::set<std::string> names;
+    for (const Parameter& parameter : lesson->parameters) {
+      INFO(parameter.name);
+      CHECK(names.insert(parameter.name).second);
+      check_both_languages(parameter.title.zh, parameter.title.en);
+      CHECK(parameter.minimum < parameter.maximum);
+      CHECK(parameter.choices.empty() == (parameter.kind != ParameterKind::choice));
+      for (const Choice& choice : parameter.choices) {
+        CHECK(std::string_view(choice.title.zh) != "");
+        CHECK(std::string_view(choice.title.en) != "");
+      }
+      if (!parameter.choices.empty()) {
+        CHECK(parameter.minimum == parameter.choices.front().value);
+        CHECK(parameter.maximum == parameter.choices.back().value);
+      }
+      if (parameter.limited_by != nullptr) {
+        CHECK(parameter.kind == ParameterKind::number);
+        CHECK(find_parameter(*lesson, parameter.limited_by) >= 0);
+      }
+    }
+    CHECK(validate(*lesson, initial_values(*lesson)).ok());
+  }
+}
+
+TEST_CASE("every plan sets parameters the lesson has to values they allow") {
+  for (const Lesson* lesson : lessons_under_test()) {
+    INFO(lesson->slug);
+    CHECK_FALSE(lesson->plan.empty());
+    for (const StepPlan& step : lesson->plan) {
+      for (const auto& [name, value] : step.sets) {
+        CAPTURE(name, value);
+        const int index = find_parameter(*lesson, name);
+        REQUIRE(index >= 0);
+        CHECK(validate_value(*lesson, index, value).ok());
+      }
+    }
+  }
+}
+
+TEST_CASE("every lesson runs at the edges of its parameters and says only what it should") {
+  for (const Lesson* lesson : lessons_under_test()) {
+    for (const ParameterValues& values : settings_of(*lesson)) {
+      INFO(spelled(*lesson, values));
+      REQUIRE(validate(*lesson, values).ok());
+      const attn::core::Result<Run> run = lesson->run(values);
+      REQUIRE(run.ok());
+      check_run(*lesson, run.value());
+    }
+  }
+}
+
+TEST_CASE("every lesson shows the same screens on the way back, and after a jump") {
+  for (const Lesson* lesson : lessons_under_test()) {
+    INFO(lesson->slug);
+    attn::core::Result<Session> opened = Session::open(*lesson);
+    REQUIRE(opened.ok());
+    Session session = std::move(opened).value();
+    std::vector<std::uint64_t> screens{screen_hash(session)};
+    while (session.can_step(1)) {
+      session.step_by(1);
+      check_run(*lesson, session.run());
+      screens.push_back(screen_hash(session));
+    }
+    REQUIRE(static_cast<int>(screens.size()) == session.step_count());
+    for (int step = session.step_count() - 1; step >= 0; --step) {
+      CAPTURE(step);
+      REQUIRE(session.go_to_step(step).ok());
+      CHECK(screen_hash(session) == screens[static_cast<std::size_t>(step)]);
+      Session fresh = Session::open(*lesson).value();
+      REQUIRE(fresh.go_to_step(step).ok());
+      CHECK(screen_hash(fresh) == screens[static_cast<std::size_t>(step)]);
+    }
+    while (session.can_undo()) session.undo();
+    CHECK(screen_hash(session) == screens.front());
+  }
+}
