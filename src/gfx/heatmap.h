@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "core/check.h"
 #include "core/result.h"
 #include "gfx/colour_map.h"
 

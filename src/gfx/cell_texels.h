@@ -1,0 +1,34 @@
+// From matrices to the texels of the heat-map shader. No GL in here, so tests read what will be drawn.
+#pragma once
+
+#include <vector>
+
+#include "gfx/heatmap.h"
+
+namespace attn::gfx {
+
+/// One cell as the shader reads it: positions on the ramp in [0, 1] and states, now and before.
+struct CellTexel {
+  float position = 0.0f;
+  float state = 0.0f;
+  float position_before = 0.0f;
+  float state_before = 0.0f;
+};
+
+/// What a draw call needs besides the texels. Sizes in UI pixels.
+struct CellGrid {
+  int rows = 0;
+  int columns = 0;
+  float cell_width = 0.0f;
+  float cell_height = 0.0f;
+  CellShape shape;
+};
+
+/// Appends the texels of `heatmap`, row-major, and returns the grid they form.
+/// At `pixel_ratio` device pixels a UI pixel, a cell narrower or lower than one device pixel is merged with
+/// its neighbours until a merged cell covers at least one: it takes the value of largest magnitude; any NaN
+/// wins over a leak, a leak over a value, a value over masked, masked over not yet, not yet over none. Below
+/// 3 device pixels cells have neither gap nor corners.
+CellGrid append_texels(const HeatmapCells& heatmap, float pixel_ratio, std::vector<CellTexel>& texels);
+
+}  // namespace attn::gfx
