@@ -9,7 +9,7 @@
 namespace attn::kernels {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kWideInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 float first_lane(F32x4 a) {
@@ -98,8 +98,8 @@ float exp(float x) { return first_lane(exp(splat(x))); }
 float erf(float x) { return first_lane(erf(splat(x))); }
 
 double log(double x) {
-  if (!(x > 0.0)) return x == 0.0 ? -kInfinity : kNan;
-  if (x == kInfinity) return x;
+  if (!(x > 0.0)) return x == 0.0 ? -kWideInfinity : kNan;
+  if (x == kWideInfinity) return x;
   const bool subnormal = x < std::numeric_limits<double>::min();
   Parts parts = take_apart(subnormal ? x * 0x1p+54 : x);
   if (subnormal) parts.exponent -= 54;

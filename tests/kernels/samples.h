@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "core/bits.h"
 #include "core/tensor.h"
 
 namespace attn::test {
@@ -51,11 +52,7 @@ inline core::Matrix view(std::vector<float>& values, int rows, int columns) {
   return {values.data(), rows, columns, columns};
 }
 
-inline std::uint32_t bits_of(float value) {
-  std::uint32_t bits = 0;
-  std::memcpy(&bits, &value, sizeof bits);
-  return bits;
-}
+using core::bits_of;
 
 /// Equal to the last bit, signs of zeros included.
 inline bool same_bits(std::span<const float> a, std::span<const float> b) {

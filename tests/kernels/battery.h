@@ -1,0 +1,88 @@
+// One run through every kernel, as numbers that two builds can compare.
+//
+// kernels/same_bits_test.cpp runs it with SIMD and kernels/scalar_path_test.cpp with plain C++ (it renames
+// the namespace and includes this file, so no #pragma once here).
+
+#include <cstddef>
+#include <vector>
+
+#include "kernels/elementwise.h"
+#include "kernels/layer_norm.h"
+#include "kernels/matmul.h"
+#include "kernels/samples.h"
+#include "kernels/scalar_math.h"
+#include "kernels/softmax.h"
+
+namespace attn::kernels {
+
+inline void append(std::vector<float>& all, const std::vector<float>& more) {
+  all.insert(all.end(), more.begin(), more.end());
+}
+
+inline void run_products(test::Samples& samples, std::vector<float>& results) {
+  constexpr int kShapes[][3] = {{1, 64, 100}, {2, 33, 19}, {3, 8, 40},   {5, 2048, 8}, {5, 8, 64},
+                                {6, 17, 7},   {7, 5, 3},   {33, 32, 33}, {5, 1, 5},    {9, 128, 24}};
+  PackedMatrix packed;
+  for (const auto& [rows, depth, columns] : kShapes) {
+    const std::vector<float> a = samples.take(rows * depth);
+    const std::vector<float> b = samples.take(depth * columns);
+    const std::vector<float> bias = samples.take(columns);
+    std::vector<float> out(static_cast<std::size_t>(rows * columns));
+    pack(test::view(b, depth, columns), packed);
+    linear(test::view(a, rows, depth), packed, bias, test::view(out, rows, columns));
+    append(results, out);
+    matmul(test::view(a, rows, depth), test::view(b, depth, columns), test::view(out, rows, columns));
+    append(results, out);
+  }
+}
+
+inline void run_rows(test::Samples& samples, std::vector<float>& results) {
+  for (const int columns : test::kSizes) {
+    if (columns == 0) continue;
+    const std::vector<float> x = samples.take(3 * columns, 30.0f);
+    const std::vector<float> flags = samples.take_flags(3 * columns);
+    const std::vector<float> scale = samples.take(columns);
+    const std::vector<float> shift = samples.take(columns);
+    std::vector<float> out(x.size());
+    masked_softmax(test::view(x, 3, columns), test::view(flags, 3, columns), test::view(out, 3, columns));
+    append(results, out);
+    masked_softmax(test::view(x, 3, columns), {}, test::view(out, 3, columns));
+    append(results, out);
+    layer_norm(test::view(x, 3, columns), scale, shift, 1e-5f, test::view(out, 3, columns));
+    append(results, out);
+  }
+}
+
+inline void run_functions(test::Samples& samples, std::vector<float>& results) {
+  const std::vector<float> x = samples.take(1003, 6.0f);
+  const std::vector<float> y = samples.take(1003, 6.0f);
+  std::vector<float> out(x.size());
+  add(x, y, out);
+  append(results, out);
+  relu(x, out);
+  append(results, out);
+  gelu(x, out);
+  append(results, out);
+  for (const float value : x) {
+    results.push_back(exp(value * 14.0f));
+    results.push_back(erf(value));
+    for (const double wide : {log(6.5 + static_cast<double>(value)), cos(static_cast<double>(value) * 1e4),
+                              sin(static_cast<double>(value))}) {
+      const float high = static_cast<float>(wide);
+      results.push_back(high);
+      results.push_back(static_cast<float>(wide - static_cast<double>(high)));  // the bits a float drops
+    }
+  }
+}
+
+/// Finite numbers only: the bits of a NaN are not promised.
+inline std::vector<float> run_battery() {
+  test::Samples samples(7);
+  std::vector<float> results;
+  run_products(samples, results);
+  run_rows(samples, results);
+  run_functions(samples, results);
+  return results;
+}
+
+}  // namespace attn::kernels

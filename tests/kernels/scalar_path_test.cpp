@@ -1,0 +1,40 @@
+// The kernels compiled a second time, without SIMD, under another namespace in the same program.
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "core/check.h"
+#include "core/tensor.h"
+#include "kernels/samples.h"
+#include "support/catch.h"
+
+#define ATTN_FORCE_SCALAR
+#define kernels kernels_without_simd
+#include "kernels/battery.h"
+#include "kernels/elementwise.cpp"
+#include "kernels/layer_norm.cpp"
+#include "kernels/matmul.cpp"
+#include "kernels/scalar_math.cpp"
+#include "kernels/softmax.cpp"
+#undef kernels
+
+namespace attn::test {
+std::vector<float> battery_with_simd();
+}
+
+TEST_CASE("Plain C++ gives the bits of the SIMD path") {
+  CHECK(std::string(attn::kernels_without_simd::kSimdName) == "scalar");
+  const std::vector<float> scalar = attn::kernels_without_simd::run_battery();
+  const std::vector<float> simd = attn::test::battery_with_simd();
+  REQUIRE(scalar.size() == simd.size());
+  for (std::size_t i = 0; i < simd.size(); ++i) {
+    if (attn::test::bits_of(scalar[i]) == attn::test::bits_of(simd[i])) continue;
+    FAIL("value " << i << " is " << scalar[i] << " without SIMD and " << simd[i] << " with it");
+  }
+}
