@@ -118,7 +118,9 @@ struct Lesson {
   Text promise;  // one sentence: what the reader will have seen
   std::span<const Parameter> parameters;
   std::span<const StepPlan> plan;
-  core::Result<Run> (*run)(const ParameterValues& values);
+  /// Runs the engine. `previous` is the run now on screen, or nullptr: what is still right in its `owner` (a
+  /// model with the same weights) may be used again; the result is the same with and without it.
+  core::Result<Run> (*run)(const ParameterValues& values, const Run* previous);
 };
 
 /// Index of a parameter, -1 if the lesson has none of that name.

@@ -89,7 +89,7 @@ core::Result<Session::State> Session::arrive(int step, ParameterValues own) cons
 core::Result<std::shared_ptr<const Run>> Session::run_for(const ParameterValues& values) const {
   if (run_ != nullptr && values == now().values) return run_;
   if (core::Status allowed = validate(*lesson_, values); !allowed.ok()) return core::Error{allowed.error()};
-  core::Result<Run> run = lesson_->run(values);
+  core::Result<Run> run = lesson_->run(values, run_.get());
   if (!run.ok()) return core::Error{run.error()};
   if (run.value().steps.size() != lesson_->plan.size()) {
     return core::error_at("lesson '%s': %zu steps in its run, %zu in its plan", lesson_->slug,

@@ -19,6 +19,8 @@ struct TransformerConfig {
   Activation activation = Activation::relu;
   bool norm_first = false;  // pre-norm (Xiong et al. 2020) instead of post-norm (Vaswani et al. 2017)
   float layer_norm_epsilon = 1e-5f;
+
+  bool operator==(const TransformerConfig&) const = default;
 };
 
 /// Names the first field that is out of range, and the range.

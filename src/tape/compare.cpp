@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstring>
 #include <limits>
 
 #include "core/bits.h"
@@ -69,25 +71,47 @@ void count_cell(TensorDifference& difference, float a, float b, const std::array
   }
 }
 
+/// Where a row of the innermost axis begins in each tensor, and its index.
+struct RowAt {
+  const float* first;
+  const float* second;
+  std::array<int, 4> at;  // padded index of column 0
+};
+
+void compare_cells(TensorDifference& difference, const RowAt& row, const Region& region, const Masks& masks) {
+  const int begin = region.begin[3];
+  const int end = region.end[3];
+  const bool masked = masks.first.values != nullptr || masks.second.values != nullptr;
+  const auto bytes = static_cast<std::size_t>(std::max(end - begin, 0)) * sizeof(float);
+  if (!masked && std::memcmp(row.first + begin, row.second + begin, bytes) == 0) {
+    difference.compared += std::max(end - begin, 0);
+    return;
+  }
+  for (int column = begin; column < end; ++column) {
+    if (!masks.both_see(row.at[2], column)) continue;
+    std::array<int, 4> index{};
+    for (int axis = 0; axis + region.padding < 4; ++axis)
+      index[static_cast<std::size_t>(axis)] = row.at[static_cast<std::size_t>(axis + region.padding)];
+    index[static_cast<std::size_t>(3 - region.padding)] = column;
+    count_cell(difference, row.first[column], row.second[column], index);
+  }
+}
+
 TensorDifference compare_region(const TensorView& first, const TensorView& second, const Region& region,
                                 const Masks& masks, TensorDifference difference) {
   for (int a = region.begin[0]; a < region.end[0]; ++a)
     for (int b = region.begin[1]; b < region.end[1]; ++b)
-      for (int c = region.begin[2]; c < region.end[2]; ++c)
-        for (int d = region.begin[3]; d < region.end[3]; ++d) {
-          if (!masks.both_see(c, d)) continue;
-          const std::array<int, 4> at{a, b, c, d};
-          int i = 0;
-          int j = 0;
-          for (std::size_t slot = 0; slot < 4; ++slot) {
-            i += at[slot] * region.first_row_major[slot];
-            j += at[slot] * region.second_row_major[slot];
-          }
-          std::array<int, 4> index{};
-          for (int axis = 0; axis + region.padding < 4; ++axis)
-            index[static_cast<std::size_t>(axis)] = at[static_cast<std::size_t>(axis + region.padding)];
-          count_cell(difference, first.values[i], second.values[j], index);
-        }
+      for (int c = region.begin[2]; c < region.end[2]; ++c) {
+        const auto offset = [&](const std::array<int, 4>& strides) {
+          return static_cast<std::ptrdiff_t>(a) * strides[0] + static_cast<std::ptrdiff_t>(b) * strides[1] +
+                 static_cast<std::ptrdiff_t>(c) * strides[2];
+        };
+        compare_cells(difference,
+                      {first.values + offset(region.first_row_major),
+                       second.values + offset(region.second_row_major),
+                       {a, b, c, 0}},
+                      region, masks);
+      }
   return difference;
 }
 
@@ -127,14 +151,16 @@ std::vector<TensorDifference> compare(const Tape& first, const Tape& second, std
   return differences;
 }
 
-TensorDifference compare_row(const Tape& first, const Tape& second, const Label& label, int row, int head) {
+TensorDifference compare_tensor(const Tape& first, const Tape& second, const Label& label, int row,
+                                int head) {
   const Value a = first.find(label);
   const Value b = second.find(label);
   TensorDifference difference{.label = label, .first = a, .second = b};
-  const int axis = row_axis(label);
-  if (!a.valid() || !b.valid() || axis < 0) return difference;
+  if (!a.valid() || !b.valid() || first.tensor(a).shape.rank() != second.tensor(b).shape.rank())
+    return difference;
   Region region = common_region(first.tensor(a), second.tensor(b));
-  narrow(region, axis, row);
+  const int axis = row_axis(label);
+  if (row >= 0 && axis >= 0) narrow(region, axis, row);
   if (head >= 0 && axis > 0) narrow(region, 0, head);
   return compare_region(first.tensor(a), second.tensor(b), region,
                         {mask_of(first, label), mask_of(second, label)}, difference);

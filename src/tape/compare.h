@@ -35,9 +35,10 @@ struct TensorDifference {
 std::vector<TensorDifference> compare(const Tape& first, const Tape& second,
                                       std::optional<int> target_row = std::nullopt);
 
-/// One tensor, row `row` of its row axis only (all heads, or `head` alone when >= 0).
-TensorDifference compare_row(const Tape& first, const Tape& second, const Label& label, int row,
-                             int head = -1);
+/// One tensor: all common cells, or row `row` of its row axis alone, or head `head` alone, where these are
+/// not negative. Nothing is compared when a tape lacks the tensor.
+TensorDifference compare_tensor(const Tape& first, const Tape& second, const Label& label, int row = -1,
+                                int head = -1);
 
 /// Index of the first tensor that differs, in tape order; -1 when all are equal.
 int first_different(const std::vector<TensorDifference>& differences);

@@ -139,7 +139,7 @@ TEST_CASE("mask off in training changes every row but the last") {
   const tape::Tape unmasked = test::run_pass(model, source, target, test::without_target_mask());
   const tape::Label weights{tape::Stack::decoder, 0, tape::Block::self_attention, tape::Site::weights};
   for (int row = 0; row < 5; ++row)
-    CHECK(tape::compare_row(masked, unmasked, weights, row).equal() == (row == 4));
+    CHECK(tape::compare_tensor(masked, unmasked, weights, row).equal() == (row == 4));
 }
 
 TEST_CASE("poking a token leaves every earlier row at 0 ULP and changes its own row and all later ones") {
@@ -156,7 +156,7 @@ TEST_CASE("poking a token leaves every earlier row at 0 ULP and changes its own 
       poke.values()[position * config.d_model + j] = 0.1f * static_cast<float>(j % 3 + 1);
     const tape::Tape poked = test::run_pass(model, source, target, {}, &poke);
     for (int row = 0; row < 8; ++row)
-      CHECK(tape::compare_row(calm, poked, output, row).equal() == (row < position));
+      CHECK(tape::compare_tensor(calm, poked, output, row).equal() == (row < position));
     for (int row = 0; row < position; ++row) CHECK(total(tape::compare(calm, poked, row)).different == 0);
   }
 }

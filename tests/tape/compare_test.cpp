@@ -61,7 +61,7 @@ TEST_CASE("only rows both runs have are compared, and one row when asked") {
   CHECK(compare(a, b, 0)[0].compared == 2);
   CHECK_FALSE(compare(a, b, 1)[0].equal());
   CHECK(compare(a, b, 2)[0].compared == 0);
-  CHECK(compare_row(a, b, kNorm, 1).largest_difference == 5.0f);
+  CHECK(compare_tensor(a, b, kNorm, 1).largest_difference == 5.0f);
 }
 
 TEST_CASE("weights are compared where both runs may look") {
