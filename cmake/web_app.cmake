@@ -8,6 +8,7 @@ function(attn_web_app target)
     # Functions that only JavaScript calls: without whole-archive the linker would leave their object files out.
     target_link_libraries(${target} PRIVATE -Wl,--whole-archive attn_api -Wl,--no-whole-archive)
   endif()
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME playground)
   target_link_options(${target} PRIVATE
     -Os $<$<BOOL:${ATTN_LTO}>:-flto> -fno-exceptions
     -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=web,worker -sDYNAMIC_EXECUTION=0

@@ -1,0 +1,318 @@
+// <attention-playground lesson="mask-equivalence" lang="zh" theme="auto" step="1">what to show until it runs</attention-playground>
+//
+// Attributes (mirrored as properties): lesson, lang (zh | en; else the nearest [lang], else the browser's),
+// theme (auto | light | dark), step (from 1), loading (lazy | eager), base-url (folder of playground.js and .wasm),
+// max-dpr. The element's children are shown until it is ready, and stay when it cannot run.
+// Events (bubbling, composed): attn-ready, attn-error {code, message, hint, detail}, attn-stepchange {step, steps},
+// attn-statechange {revision, userInitiated}.
+// Importing this module in a place without a DOM (a server) does nothing.
+import { createGlyphs } from './glyphs.js';
+import { attachInput } from './input.js';
+import { startEngine } from './load.js';
+import { Narration } from './narration.js';
+import { explain, PlaygroundError, probeBrowser } from './problems.js';
+import { Stage } from './stage.js';
+import { STYLES } from './styles.js';
+
+const LANGUAGES = ['zh', 'en'];
+const THEMES = ['auto', 'light', 'dark'];
+const HAS_DOM = typeof HTMLElement === 'function' && typeof customElements === 'object';
+
+/** 'zh' or 'en' of a BCP 47 tag, '' for any other. */
+function languageOf(tag) {
+  const primary = (tag ?? '').toLowerCase().split('-')[0];
+  return LANGUAGES.includes(primary) ? primary : '';
+}
+
+/** The nearest [lang] of an element or of what holds it, shadow roots included. */
+function inheritedLanguage(element) {
+  for (let node = element; node; node = node.parentNode ?? node.host) {
+    const language = languageOf(node.getAttribute?.('lang'));
+    if (language) return language;
+  }
+  return languageOf(navigator.language) || 'en';
+}
+
+class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
+  static observedAttributes = ['lesson', 'lang', 'theme', 'step', 'max-dpr'];
+
+  constructor() {
+    super();
+    this.#renewReady();
+  }
+
+  #root = null;
+  #stage = null;
+  #engine = null;
+  #narration = null;
+  #state = null;
+  #cleanup = [];
+  #ready = null;
+  #settle = null;
+  #commanding = false;
+  #starting = false;
+
+  // --- Life ----------------------------------------------------------------------------------------------------------
+
+  connectedCallback() {
+    if (this.#starting || this.#engine) return;
+    if (!this.#root) this.#build();
+    this.#watchPage();
+    if (this.loading === 'eager') this.#start();
+    else this.#whenNear(() => this.#start());
+  }
+
+  disconnectedCallback() {
+    // An element that is only moved is connected again before this runs.
+    queueMicrotask(() => {
+      if (!this.isConnected) this.destroy();
+    });
+  }
+
+  /** Stops the engine and frees its GL context; connecting the element again starts afresh. */
+  destroy() {
+    for (const undo of this.#cleanup.splice(0)) undo();
+    this.#stage?.stop();
+    this.#stage = this.#engine = this.#state = this.#narration = null;
+    this.#starting = false;
+    this.#root?.replaceChildren();
+    this.#root = null;
+    this.#renewReady();
+  }
+
+  #renewReady() {
+    this.#ready = new Promise((resolve, reject) => { this.#settle = { resolve, reject }; });
+    this.#ready.catch(() => {}); // a page that doesn't ask still gets attn-error
+  }
+
+  #build() {
+    const shadow = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(STYLES);
+    shadow.adoptedStyleSheets = [sheet];
+    this.#root = document.createElement('div');
+    this.#root.className = 'root';
+    this.#root.part = 'root';
+    this.#root.dataset.state = 'waiting';
+    const fallback = document.createElement('div');
+    fallback.className = 'fallback';
+    fallback.append(document.createElement('slot'));
+    this.#root.append(fallback);
+    shadow.replaceChildren(this.#root);
+    this.#applyTheme(this.#wantedTheme());
+  }
+
+  #whenNear(start) {
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      observer.disconnect();
+      start();
+    }, { rootMargin: '300px' });
+    observer.observe(this);
+    this.#cleanup.push(() => observer.disconnect());
+  }
+
+  async #start() {
+    this.#starting = true;
+    const root = this.#root;
+    try {
+      probeBrowser();
+      const canvas = document.createElement('canvas');
+      canvas.tabIndex = 0;
+      const stage = new Stage(canvas, {
+        drawn: (frame) => this.#drawn(frame),
+        contextLost: () => this.#fail(new PlaygroundError('contextlost')),
+        contextBack: () => { root.dataset.state = 'ready'; root.querySelector('.problem')?.remove(); },
+      });
+      stage.attn.glyphs = createGlyphs();
+      stage.maxPixelRatio = Number(this.getAttribute('max-dpr')) || Infinity;
+      const narration = new Narration();
+      root.append(canvas, narration.element, narration.live);
+      const engine = await startEngine(new URL(this.getAttribute('base-url') || '.', this.#base()), canvas, stage.attn);
+      if (this.#root !== root) { // destroyed meanwhile
+        stage.stop();
+        return;
+      }
+      this.#stage = stage;
+      this.#engine = engine;
+      this.#narration = narration;
+      this.#cleanup.push(attachInput(stage));
+      this.#applyAttributes();
+      stage.start(engine);
+    } catch (error) {
+      if (this.#root !== root) return;
+      this.#fail(error instanceof PlaygroundError ? error : new PlaygroundError('load', String(error?.message ?? error)));
+    } finally {
+      this.#starting = false;
+    }
+  }
+
+  #base() {
+    return this.hasAttribute('base-url') ? document.baseURI : import.meta.url;
+  }
+
+  #fail(error) {
+    const { message, hint } = explain(error.code, this.#language());
+    const box = document.createElement('div');
+    box.className = 'problem';
+    box.part = 'problem';
+    box.setAttribute('role', 'alert');
+    for (const text of [message, hint].filter(Boolean)) {
+      const line = document.createElement('p');
+      line.textContent = text;
+      box.append(line);
+    }
+    if (error.detail) {
+      const detail = document.createElement('code');
+      detail.textContent = error.detail;
+      box.append(detail);
+    }
+    this.#root.querySelector('.problem')?.remove();
+    this.#root.querySelector('.fallback').prepend(box);
+    this.#root.dataset.state = 'failed';
+    this.#emit('attn-error', { code: error.code, message, hint, detail: error.detail });
+    this.#settle.reject(error);
+  }
+
+  #emit(name, detail = {}) {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+
+  // --- Frames and state ----------------------------------------------------------------------------------------------
+
+  #drawn({ narration, rect, revision }) {
+    const first = this.#root.dataset.state === 'waiting';
+    if (revision !== this.#state?.revision) this.#readState();
+    this.#narration.place(narration, rect);
+    if (!first) return;
+    this.#root.dataset.state = 'ready';
+    this.#emit('attn-ready');
+    this.#settle.resolve(this);
+  }
+
+  #readState() {
+    const before = this.#state;
+    const state = JSON.parse(this.#engine.UTF8ToString(this.#engine._attn_state_json()));
+    this.#state = state;
+    this.#narration.write(state);
+    this.#applyTheme(state.theme === 'auto' ? this.#systemTheme() : state.theme);
+    this.#stage.canvas.setAttribute('aria-label', `Attention Playground: ${state.title}`);
+    if (!before) return;
+    if (before.step !== state.step) this.#emit('attn-stepchange', { step: state.step, steps: state.steps });
+    this.#emit('attn-statechange', { revision: state.revision, userInitiated: !this.#commanding });
+  }
+
+  /** Sends a command of src/api/session_api.h; throws a PlaygroundError('input') when the engine refuses it. */
+  #command(command) {
+    const engine = this.#engine;
+    if (!engine) throw new PlaygroundError('input', 'the playground is not ready');
+    const text = JSON.stringify(command);
+    const capacity = 3 * text.length + 1;
+    const address = engine._malloc(capacity);
+    engine.stringToUTF8(text, address, capacity);
+    const status = engine._attn_command(address);
+    engine._free(address);
+    if (status !== 0) throw new PlaygroundError('input', engine.UTF8ToString(engine._attn_last_error()));
+    if (this.#state) {
+      this.#commanding = true;
+      this.#readState();
+      this.#commanding = false;
+    }
+    this.#stage.requestFrame();
+  }
+
+  // --- Attributes ----------------------------------------------------------------------------------------------------
+
+  attributeChangedCallback(name, before, after) {
+    if (!this.#engine || before === after) return;
+    if (name === 'max-dpr') {
+      this.#stage.maxPixelRatio = Number(after) || Infinity;
+      this.#stage.resize();
+    } else {
+      this.#apply(name);
+    }
+  }
+
+  #applyAttributes() {
+    for (const name of ['lang', 'theme', 'lesson', 'step']) this.#apply(name);
+  }
+
+  #apply(name) {
+    try {
+      if (name === 'lang') this.#command({ set: 'lang', value: this.#language() });
+      if (name === 'theme') this.#command({ set: 'theme', value: this.#wantedTheme() });
+      if (name === 'lesson' && this.hasAttribute('lesson')) this.#command({ set: 'lesson', value: this.getAttribute('lesson') });
+      if (name === 'step' && this.hasAttribute('step')) this.#command({ set: 'step', value: Number(this.getAttribute('step')) });
+    } catch (error) {
+      const { message, hint } = explain('input', this.#language());
+      this.#emit('attn-error', { code: 'input', message, hint, detail: `${name}: ${error.detail}` });
+    }
+  }
+
+  #language() { return inheritedLanguage(this); }
+
+  #systemTheme() { return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'; }
+
+  #wantedTheme() { return this.theme === 'auto' ? this.#systemTheme() : this.theme; }
+
+  #applyTheme(theme) { this.#root.dataset.theme = theme; }
+
+  /** Follows the system's theme and the page's language while the attributes leave them open. */
+  #watchPage() {
+    const scheme = matchMedia('(prefers-color-scheme: dark)');
+    const follow = () => {
+      if (this.theme !== 'auto') return;
+      if (this.#engine) this.#apply('theme');
+      else this.#applyTheme(this.#systemTheme());
+    };
+    scheme.addEventListener('change', follow);
+    const observer = new MutationObserver(() => {
+      if (!languageOf(this.getAttribute('lang')) && this.#engine) this.#apply('lang');
+    });
+    observer.observe(document.documentElement, { attributes: true, attributeFilter: ['lang'] });
+    this.#cleanup.push(() => scheme.removeEventListener('change', follow), () => observer.disconnect());
+  }
+
+  get theme() {
+    const value = this.getAttribute('theme');
+    return THEMES.includes(value) ? value : 'auto';
+  }
+  set theme(value) { this.setAttribute('theme', value); }
+  get lesson() { return this.#state?.lesson ?? this.getAttribute('lesson') ?? ''; }
+  set lesson(value) { this.setAttribute('lesson', value); }
+  get step() { return this.#state?.step ?? (Number(this.getAttribute('step')) || 1); }
+  set step(value) { this.setAttribute('step', value); }
+  get loading() { return this.getAttribute('loading') === 'eager' ? 'eager' : 'lazy'; }
+  set loading(value) { this.setAttribute('loading', value); }
+
+  // --- Methods -------------------------------------------------------------------------------------------------------
+
+  /** A promise of the element itself once it has drawn its first frame; rejected with the code when it cannot. */
+  get ready() { return this.#ready; }
+
+  /** Everything the page may know about the moment: a copy of the engine's state. */
+  getState() { return this.#state ? structuredClone(this.#state) : null; }
+
+  stepForward() { this.#command({ do: 'step_forward' }); }
+  stepBack() { this.#command({ do: 'step_back' }); }
+  goTo(step) { this.#command({ set: 'step', value: step }); }
+  play() { this.#command({ do: 'play' }); }
+  pause() { this.#command({ do: 'pause' }); }
+  undo() { this.#command({ do: 'undo' }); }
+  redo() { this.#command({ do: 'redo' }); }
+  reset() { this.#command({ do: 'reset' }); }
+  /** A parameter of the lesson by name, e.g. setParameter('layers', 2). */
+  setParameter(name, value) { this.#command({ set: 'parameter', name, value }); }
+
+  /** The current step in words. */
+  describe() { return this.#narration?.full.innerText ?? ''; }
+
+  /** How many frames were drawn; it stands still while nothing changes. */
+  get framesDrawn() { return this.#stage?.framesDrawn ?? 0; }
+}
+
+if (HAS_DOM && !customElements.get('attention-playground')) {
+  customElements.define('attention-playground', AttentionPlayground);
+}
+
+export { AttentionPlayground, PlaygroundError };

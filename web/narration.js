@@ -1,0 +1,113 @@
+// The narration as real HTML over the canvas: selectable, searchable, printable, readable by a screen reader. It shows
+// what the engine says (attn_state_json, src/api/session_api.h) in the rectangle that the canvas leaves free for it.
+
+const WORDS = {
+  zh: { step: (n, total) => `第 ${n} 步，共 ${total} 步`, table: '数值', try: '试一试', narration: '讲解' },
+  en: { step: (n, total) => `Step ${n} of ${total}`, table: 'Values', try: 'Try it', narration: 'Narration' },
+};
+
+/** Element and class of a role of lessons::Role; unknown roles are plain. */
+const ROLES = {
+  strong: ['b', ''], code: ['code', ''], q: ['b', 'q'], k: ['b', 'k'], v: ['b', 'v'], out: ['b', 'out'],
+  mem: ['b', 'mem'], eq: ['b', 'eq'], ne: ['b', 'ne'],
+};
+
+function make(tag, className = '', children = []) {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  element.append(...children);
+  return element;
+}
+
+function runs(list) {
+  return (list ?? []).map(({ text, role }) => {
+    const [tag, className] = ROLES[role] ?? [];
+    return tag ? make(tag, className, [text]) : document.createTextNode(text);
+  });
+}
+
+function formula(state) {
+  if (!state.formula_mathml) return [];
+  const math = document.createElement('template');
+  math.innerHTML = `<math display="block">${state.formula_mathml}</math>`;
+  const box = make('div', 'formula', [math.content]);
+  if (state.formula_text) box.firstChild.setAttribute('alttext', state.formula_text);
+  return [box];
+}
+
+function table(state, words, open) {
+  const content = state.table;
+  if (!content?.rows?.length) return [];
+  const header = make('tr', '', [make('td'), ...content.columns.map((name) => make('th', '', [name]))]);
+  for (const cell of header.querySelectorAll('th')) cell.scope = 'col';
+  const body = content.rows.map((row) => {
+    const head = make('th', '', [row.head]);
+    head.scope = 'row';
+    return make('tr', '', [head, ...row.cells.map((cell) => make('td', '', [cell]))]);
+  });
+  const details = make('details', 'values', [
+    make('summary', '', [`${words.table} · ${content.caption}`]),
+    make('div', 'scroll', [
+      make('table', '', [make('caption', 'hidden', [content.caption]), make('thead', '', [header]), make('tbody', '', body)]),
+    ]),
+  ]);
+  details.open = open;
+  return [details];
+}
+
+export class Narration {
+  constructor() {
+    this.full = make('div', 'full');
+    this.brief = make('p', 'brief');
+    this.live = make('div', 'hidden');
+    this.live.setAttribute('aria-live', 'polite');
+    this.element = make('section', 'narration', [this.brief, this.full]);
+    this.element.dataset.layout = 'hidden';
+    this.element.tabIndex = -1;
+  }
+
+  #placed = '';
+  #written = '';
+
+  /** Writes a state; what did not change stays in place, so that a selection survives. */
+  write(state) {
+    const words = WORDS[state.lang] ?? WORDS.en;
+    const key = JSON.stringify([state.lang, state.step, state.steps, state.title, state.paragraphs, state.brief,
+      state.try_it, state.formula_mathml, state.table]);
+    if (state.announcement && state.announcement !== this.live.textContent) this.live.textContent = state.announcement;
+    if (key === this.#written) return;
+    this.#written = key;
+    const number = () => {
+      const element = make('span', 'n', [`${state.step} / ${state.steps}`]);
+      element.setAttribute('role', 'img');
+      element.setAttribute('aria-label', words.step(state.step, state.steps));
+      return element;
+    };
+    const open = this.full.querySelector('details')?.open ?? false;
+    const suggestion = runs(state.try_it);
+    this.element.lang = state.lang === 'zh' ? 'zh-Hans' : 'en';
+    this.element.setAttribute('aria-label', words.narration);
+    this.full.replaceChildren(
+      number(),
+      make('h2', '', [state.title]),
+      ...state.paragraphs.map((paragraph) => make('p', '', runs(paragraph))),
+      ...formula(state),
+      ...(suggestion.length ? [make('div', 'try', [make('span', '', [words.try]), make('p', '', suggestion)])] : []),
+      ...table(state, words, open),
+    );
+    this.brief.replaceChildren(number(), make('span', '', runs(state.brief)));
+  }
+
+  /** Puts it where the canvas leaves room; `rect` in CSS pixels. */
+  place(layout, rect) {
+    const key = `${layout} ${rect.x} ${rect.y} ${rect.width} ${rect.height}`;
+    if (key === this.#placed) return;
+    this.#placed = key;
+    this.element.dataset.layout = layout;
+    const { style } = this.element;
+    style.left = `${rect.x}px`;
+    style.top = `${rect.y}px`;
+    style.width = `${rect.width}px`;
+    style.height = `${rect.height}px`;
+  }
+}

@@ -1,0 +1,80 @@
+// What can keep the playground from starting, in words for a reader. The codes are those of `attn-error`.
+
+const MESSAGES = {
+  webgl: {
+    zh: '这个浏览器画不出演示：缺少 WebGL 2。文字仍可阅读。',
+    en: 'This browser cannot draw the playground: WebGL 2 is missing. The text still works.',
+    hint: {
+      zh: '请在浏览器设置里打开硬件加速，或换用新版 Chrome、Edge、Firefox 或 Safari。',
+      en: 'Turn on hardware acceleration in the browser’s settings, or use a current Chrome, Edge, Firefox or Safari.',
+    },
+  },
+  simd: {
+    zh: '这个浏览器太旧，运行不了演示：缺少 WebAssembly SIMD。文字仍可阅读。',
+    en: 'This browser is too old to run the playground: WebAssembly SIMD is missing. The text still works.',
+    hint: {
+      zh: '需要 Chrome 91、Firefox 89、Safari 16.4 或更新的版本。',
+      en: 'It needs Chrome 91, Firefox 89, Safari 16.4 or newer.',
+    },
+  },
+  csp: {
+    zh: '本页的安全策略不允许运行 WebAssembly。文字仍可阅读。',
+    en: 'This page’s security policy does not allow WebAssembly. The text still works.',
+    hint: {
+      zh: '给网站作者：在 Content-Security-Policy 的 script-src 中加入 \'wasm-unsafe-eval\'。',
+      en: 'For the site’s author: add \'wasm-unsafe-eval\' to script-src in the Content-Security-Policy.',
+    },
+  },
+  load: {
+    zh: '演示没有加载成功。文字仍可阅读。',
+    en: 'The playground did not load. The text still works.',
+    hint: {
+      zh: '请检查网络后重新加载页面。',
+      en: 'Check the connection and load the page again.',
+    },
+  },
+  contextlost: {
+    zh: '显卡收回了画面，暂时没有恢复。文字仍可阅读。',
+    en: 'The graphics card took the picture back and has not returned it yet. The text still works.',
+    hint: {
+      zh: '请重新加载页面，或关掉一些带 3D 图形的标签页。',
+      en: 'Load the page again, or close some tabs that use 3D graphics.',
+    },
+  },
+  input: {
+    zh: '有一项设置不被接受，已保持原状。',
+    en: 'A setting was not accepted; nothing was changed.',
+    hint: { zh: '', en: '' },
+  },
+};
+
+/** An error with a code of `attn-error`; `detail` is the technical cause. */
+export class PlaygroundError extends Error {
+  constructor(code, detail = '') {
+    super(detail ? `${MESSAGES[code].en} (${detail})` : MESSAGES[code].en);
+    this.name = 'PlaygroundError';
+    this.code = code;
+    this.detail = detail;
+  }
+}
+
+/** {message, hint} for a reader of `lang` ('zh' or 'en'). */
+export function explain(code, lang) {
+  const entry = MESSAGES[code] ?? MESSAGES.load;
+  return { message: entry[lang], hint: entry.hint[lang] };
+}
+
+// (module (func (result v128) i32.const 0 i8x16.splat)): valid only where SIMD is.
+const SIMD_MODULE = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11,
+]);
+
+/** Throws a PlaygroundError when this browser cannot run the engine. Makes no lasting WebGL context. */
+export function probeBrowser() {
+  if (typeof WebAssembly !== 'object' || !WebAssembly.validate(SIMD_MODULE)) throw new PlaygroundError('simd');
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = 1;
+  const context = canvas.getContext('webgl2');
+  if (!context) throw new PlaygroundError('webgl');
+  context.getExtension('WEBGL_lose_context')?.loseContext();
+}

@@ -1,0 +1,71 @@
+// Styles of the element's shadow root. Colours and sizes are the design's tokens.
+import { MONO_FAMILY, UI_FAMILY } from './glyphs.js';
+
+const LIGHT = `
+  --page: #F6F5F1; --surface: #FFFFFF; --ink: #1B2026; --ink2: #4A525C; --ink3: #656D77; --line: #E0DED8;
+  --line2: #B7B6B0; --ctl: #868883; --q: #6540C4; --k: #8A6700; --v: #00716A; --out: #3B4859; --mem: #2A5C9E;
+  --eq: #17713A; --ne: #B0107A; --focus: #1662D2; color-scheme: light;`;
+const DARK = `
+  --page: #14171B; --surface: #1B1F24; --ink: #ECEEF0; --ink2: #B9C0C8; --ink3: #959EA8; --line: #2E343B;
+  --line2: #5A636D; --ctl: #727C87; --q: #BE9CFF; --k: #E4C150; --v: #4FCFBE; --out: #C5D0DC; --mem: #7CCBF5;
+  --eq: #63D68E; --ne: #F57DC2; --focus: #7FB5FF; color-scheme: dark;`;
+
+export const STYLES = `
+:host { display: block; position: relative; height: 620px; min-width: 280px; overflow: hidden; contain: content; }
+:host([hidden]) { display: none; }
+.root { ${LIGHT} position: absolute; inset: 0; background: var(--surface); color: var(--ink2);
+  font: 15px/1.72 ${UI_FAMILY}; }
+.root[data-theme=dark] { ${DARK} }
+canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block; touch-action: pan-y; outline: none;
+  visibility: hidden; }
+.root[data-state=ready] canvas { visibility: visible; }
+.root[data-state=ready] .fallback { display: none; }
+.fallback { position: absolute; inset: 0; overflow: auto; padding: 24px; box-sizing: border-box; }
+/* Usually ready before anybody could read it: it must not flash. */
+.root[data-state=waiting] .fallback { visibility: hidden; animation: appear 0s .6s forwards; }
+@keyframes appear { to { visibility: visible; } }
+.problem { border: 1px solid var(--line); border-radius: 10px; background: var(--page); padding: 16px 18px;
+  margin: 0 0 24px; max-width: 44em; }
+.problem p { margin: 0; }
+.problem p:first-child { color: var(--ink); font-weight: 600; }
+.problem code { display: block; margin-top: 8px; font-size: 12px; color: var(--ink3); overflow-wrap: anywhere; }
+
+.hidden, .narration[data-layout=hidden], .narration:not([data-layout=panel]) .full { position: absolute !important;
+  width: 1px !important; height: 1px !important; margin: -1px; overflow: hidden; clip-path: inset(50%);
+  white-space: nowrap; border: 0; padding: 0; }
+.root:not([data-state=ready]) .narration { display: none; }
+.narration { position: absolute; box-sizing: border-box; overflow: auto; overscroll-behavior: contain; outline: none; }
+.narration p { margin: 0 0 14px; }
+.narration b { font-weight: 600; color: var(--ink); }
+.narration code { font-family: ${MONO_FAMILY}; font-size: .92em; color: var(--ink); }
+.narration .n { font: 12px/1 ${MONO_FAMILY}; color: var(--ink3); letter-spacing: .02em; white-space: nowrap; }
+.narration .q { color: var(--q); } .narration .k { color: var(--k); } .narration .v { color: var(--v); }
+.narration .out { color: var(--out); } .narration .mem { color: var(--mem); }
+.narration .eq { color: var(--eq); } .narration .ne { color: var(--ne); }
+
+[data-layout=panel] { background: var(--page); border-left: 1px solid var(--line); padding: 32px 28px; }
+[data-layout=panel] .brief { display: none; }
+.full h2 { font-size: 18px; line-height: 1.4; font-weight: 600; color: var(--ink); margin: 6px 0 14px;
+  text-wrap: balance; }
+.formula { margin: 4px 0 14px; overflow-x: auto; color: var(--ink); font-size: 16px; }
+.try { border-top: 1px solid var(--line); padding-top: 16px; margin-top: 20px; }
+.try span { display: block; font-size: 12px; color: var(--ink3); margin-bottom: 4px; }
+.values { border-top: 1px solid var(--line); padding-top: 12px; margin-top: 20px; font-size: 13px; }
+.values summary { cursor: pointer; color: var(--ink2); border-radius: 4px; }
+.values summary:focus-visible { outline: 2px solid var(--focus); outline-offset: 4px; }
+.values .scroll { overflow-x: auto; margin-top: 8px; }
+.values table { border-collapse: collapse; font: 11px/1.6 ${MONO_FAMILY}; font-variant-numeric: tabular-nums; }
+.values th { font-weight: 400; color: var(--ink3); padding: 2px 8px; text-align: right; }
+.values td { color: var(--ink); padding: 2px 8px; text-align: right; white-space: nowrap; }
+
+.narration:not([data-layout=panel]) .brief { margin: 0; }
+[data-layout=strip] { background: var(--page); border-top: 1px solid var(--line); padding: 0 24px; display: flex;
+  align-items: center; font-size: 14px; line-height: 1.6; }
+[data-layout=strip] .brief { display: flex; align-items: center; gap: 20px; }
+[data-layout=brief] { padding: 12px 16px 0; font-size: 15px; line-height: 1.6; }
+[data-layout=brief] .n { display: none; }
+
+@media print {
+  :host { height: auto; min-height: 620px; overflow: visible; contain: none; }
+}
+`;
