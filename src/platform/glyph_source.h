@@ -40,7 +40,7 @@ class GlyphSource {
  private:
   struct Files;
   explicit GlyphSource(Files* files) : files_(files) {}
-  [[maybe_unused]] Files* files_;  // null in a page
+  Files* files_;
 };
 
 }  // namespace attn::platform
