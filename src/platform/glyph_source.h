@@ -40,7 +40,7 @@ class GlyphSource {
  private:
   struct Files;
   explicit GlyphSource(Files* files) : files_(files) {}
-  Files* files_;
+  [[maybe_unused]] Files* files_;  // null in a page
 };
 
 }  // namespace attn::platform

@@ -33,6 +33,7 @@ struct Page {
   Application application;
   Fonts fonts;
   FrameClock clock;
+  FrameSchedule schedule;
   FrameInput input;
   bool context_lost = false;
   bool key_used = false;
@@ -78,6 +79,8 @@ extern "C" {
 /// Draws a frame at `now_ms` on the page's clock, which stands still while the page is hidden. Returns the
 /// seconds until the next one is due, negative when none is.
 EMSCRIPTEN_KEEPALIVE double attn_page_frame(Page* page, double now_ms) {
+  page->key_used = false;
+  page->wheel_used = false;
   if (page->context_lost || page->input.width < 1.0f || page->input.height < 1.0f) return -1.0;
   page->input.now_s = now_ms / 1000.0;
   page->input.delta_s = page->clock.advance(page->input.now_s);
@@ -89,8 +92,12 @@ EMSCRIPTEN_KEEPALIVE double attn_page_frame(Page* page, double now_ms) {
   attn_frame_drawn(static_cast<int>(output.narration), static_cast<double>(rect.x),
                    static_cast<double>(rect.y), static_cast<double>(rect.width),
                    static_cast<double>(rect.height), static_cast<int>(output.cursor), output.state_revision);
-  return output.next_frame_s;
+  page->schedule.drawn(page->input.now_s, output.next_frame_s);
+  return page->schedule.wait_s(page->input.now_s);
 }
+
+/// Something happened: frames are due.
+EMSCRIPTEN_KEEPALIVE void attn_page_event(Page* page) { page->schedule.event(); }
 
 EMSCRIPTEN_KEEPALIVE void attn_page_resize(Page* page, double width, double height, double pixel_ratio) {
   page->input.width = static_cast<float>(width);

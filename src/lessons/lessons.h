@@ -1,0 +1,10 @@
+// The lessons there are, one declaration each; lessons/registry.cpp puts them in order.
+#pragma once
+
+#include "lessons/lesson.h"
+
+namespace attn::lessons {
+
+extern const Lesson kMaskEquivalence;
+
+}  // namespace attn::lessons

@@ -1,0 +1,72 @@
+#include "lessons/mask_equivalence/facts.h"
+
+#include <algorithm>
+
+#include "lessons/numbers.h"
+#include "lessons/place.h"
+
+namespace attn::lessons::mask_equivalence {
+namespace {
+
+using tape::Site;
+
+int visible_keys(const tape::Tape& tape, int row) {
+  const core::ConstMatrix mask = core::as_matrix(tape.tensor(tape.find(self_attention(0, Site::mask))));
+  return static_cast<int>(std::count_if(mask.row(row), mask.row(row) + mask.columns,
+                                        [](float visible) { return visible != 0.0f; }));
+}
+
+int first_row_changed_by_poke(const Run& run) {
+  if (!run.training_before_poke) return -1;
+  for (int row = 0; row < run.training.target_length; ++row)
+    if (!tape::compare_tensor(run.training.tape, *run.training_before_poke, kOutput, row).equal()) return row;
+  return -1;
+}
+
+std::string list_tokens(const std::vector<int>& tokens) {
+  constexpr std::size_t kListed = 8;
+  std::string list;
+  for (std::size_t i = 0; i < std::min(tokens.size(), kListed); ++i)
+    list += (i > 0 ? " " : "") + std::to_string(tokens[i]);
+  return tokens.size() > kListed ? list + " …" : list;
+}
+
+}  // namespace
+
+Facts facts_of(const Run& run, const Settings& settings) {
+  Facts facts;
+  const tape::Tape& training = run.training.tape;
+  const tape::Tape& inference = run.inference.tape;
+  facts.newest = settings.prefix - 1;
+  facts.total = static_cast<int>(run.differences.size());
+  facts.equal = static_cast<int>(std::count_if(run.differences.begin(), run.differences.end(),
+                                               [](const auto& difference) { return difference.equal(); }));
+  facts.all_equal = facts.equal == facts.total;
+  if (run.first_different >= 0) {
+    const tape::TensorDifference& first = run.differences[static_cast<std::size_t>(run.first_different)];
+    facts.first_place = place_of(first.label);
+    facts.first_difference = exponent(first.largest_difference);
+    facts.first_ulp = thousands(first.ulp_at_largest);
+  }
+  facts.training_sees = visible_keys(training, facts.newest);
+  facts.inference_sees = visible_keys(inference, facts.newest);
+  facts.newest_scores =
+      tape::compare_tensor(training, inference, self_attention(0, Site::scores), facts.newest);
+  facts.newest_weights =
+      tape::compare_tensor(training, inference, self_attention(0, Site::weights), facts.newest);
+  facts.output = tape::compare_tensor(training, inference, kOutput);
+  for (int row = 0; row < facts.newest; ++row)
+    if (!tape::compare_tensor(training, inference, self_attention(0, Site::weights), row).equal())
+      ++facts.changed_older_rows;
+  facts.first_poked_row = first_row_changed_by_poke(run);
+  facts.tokens = list_tokens(run.target_tokens);
+  return facts;
+}
+
+std::string verdict_markup(const tape::TensorDifference& difference) {
+  if (difference.equal()) return "{eq|0 ULP}";
+  return "{ne|" + exponent(difference.largest_difference) + "}, " + thousands(difference.ulp_at_largest) +
+         " ULP";
+}
+
+}  // namespace attn::lessons::mask_equivalence
