@@ -99,7 +99,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
     fallback.append(document.createElement('slot'));
     this.#root.append(fallback);
     shadow.replaceChildren(this.#root);
-    this.#applyTheme(this.#wantedTheme());
+    this.#applyTheme(this.theme);
   }
 
   #whenNear(start) {
@@ -193,24 +193,26 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
   #readState() {
     const before = this.#state;
     const state = JSON.parse(this.#engine.UTF8ToString(this.#engine._attn_state_json()));
+    state.step += 1; // the engine counts from 0, people and attributes from 1
     this.#state = state;
     this.#narration.write(state);
-    this.#applyTheme(state.theme === 'auto' ? this.#systemTheme() : state.theme);
+    this.#applyTheme(state.theme);
     this.#stage.canvas.setAttribute('aria-label', `Attention Playground: ${state.title}`);
     if (!before) return;
     if (before.step !== state.step) this.#emit('attn-stepchange', { step: state.step, steps: state.steps });
     this.#emit('attn-statechange', { revision: state.revision, userInitiated: !this.#commanding });
   }
 
-  /** Sends a command of src/api/session_api.h; throws a PlaygroundError('input') when the engine refuses it. */
-  #command(command) {
+  /** Sends a command of src/api/command.h; throws a PlaygroundError('input') when the engine refuses it. */
+  #command(command) { this.#call('_attn_command', JSON.stringify(command)); }
+
+  #call(name, text) {
     const engine = this.#engine;
     if (!engine) throw new PlaygroundError('input', 'the playground is not ready');
-    const text = JSON.stringify(command);
-    const capacity = 3 * text.length + 1;
+    const capacity = 3 * text.length + 1; // UTF-8 takes at most three bytes a UTF-16 unit
     const address = engine._malloc(capacity);
     engine.stringToUTF8(text, address, capacity);
-    const status = engine._attn_command(address);
+    const status = engine[name](address);
     engine._free(address);
     if (status !== 0) throw new PlaygroundError('input', engine.UTF8ToString(engine._attn_last_error()));
     if (this.#state) {
@@ -234,15 +236,17 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
   }
 
   #applyAttributes() {
-    for (const name of ['lang', 'theme', 'lesson', 'step']) this.#apply(name);
+    for (const name of ['lesson', 'lang', 'theme', 'step']) this.#apply(name);
   }
 
   #apply(name) {
     try {
+      const value = this.getAttribute(name);
       if (name === 'lang') this.#command({ set: 'lang', value: this.#language() });
-      if (name === 'theme') this.#command({ set: 'theme', value: this.#wantedTheme() });
-      if (name === 'lesson' && this.hasAttribute('lesson')) this.#command({ set: 'lesson', value: this.getAttribute('lesson') });
-      if (name === 'step' && this.hasAttribute('step')) this.#command({ set: 'step', value: Number(this.getAttribute('step')) });
+      else if (name === 'theme') this.#command({ set: 'theme', value: this.theme });
+      else if (value === null) return;
+      else if (name === 'lesson') this.#call('_attn_open', value);
+      else if (name === 'step') this.goTo(Number(value));
     } catch (error) {
       const { message, hint } = explain('input', this.#language());
       this.#emit('attn-error', { code: 'input', message, hint, detail: `${name}: ${error.detail}` });
@@ -251,20 +255,16 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
 
   #language() { return inheritedLanguage(this); }
 
-  #systemTheme() { return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'; }
-
-  #wantedTheme() { return this.theme === 'auto' ? this.#systemTheme() : this.theme; }
-
-  #applyTheme(theme) { this.#root.dataset.theme = theme; }
+  /** The colours of the HTML parts; the canvas resolves "auto" by the same system setting. */
+  #applyTheme(theme) {
+    const dark = theme === 'auto' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark';
+    this.#root.dataset.theme = dark ? 'dark' : 'light';
+  }
 
   /** Follows the system's theme and the page's language while the attributes leave them open. */
   #watchPage() {
     const scheme = matchMedia('(prefers-color-scheme: dark)');
-    const follow = () => {
-      if (this.theme !== 'auto') return;
-      if (this.#engine) this.#apply('theme');
-      else this.#applyTheme(this.#systemTheme());
-    };
+    const follow = () => this.#applyTheme(this.#state?.theme ?? this.theme);
     scheme.addEventListener('change', follow);
     const observer = new MutationObserver(() => {
       if (!languageOf(this.getAttribute('lang')) && this.#engine) this.#apply('lang');
@@ -295,7 +295,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
 
   stepForward() { this.#command({ do: 'step_forward' }); }
   stepBack() { this.#command({ do: 'step_back' }); }
-  goTo(step) { this.#command({ set: 'step', value: step }); }
+  goTo(step) { this.#command({ set: 'step', value: step - 1 }); }
   play() { this.#command({ do: 'play' }); }
   pause() { this.#command({ do: 'pause' }); }
   undo() { this.#command({ do: 'undo' }); }

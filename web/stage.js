@@ -43,7 +43,7 @@ export class Stage {
     this.#watchSize();
     this.#watchVisibility();
     this.#watchContext();
-    this.#watchMotion();
+    this.#watchPreferences();
     this.resize();
   }
 
@@ -184,10 +184,13 @@ export class Stage {
     this.#cleanup.push(() => query.abort());
   }
 
-  #watchMotion() {
-    const query = matchMedia('(prefers-reduced-motion: reduce)');
-    const tell = () => this.send((engine, page) => engine._attn_page_reduced_motion(page, query.matches ? 1 : 0));
-    this.#listen(query, 'change', tell);
+  #watchPreferences() {
+    const motion = matchMedia('(prefers-reduced-motion: reduce)');
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    const tell = () => this.send((engine, page) =>
+      engine._attn_page_preferences(page, motion.matches ? 1 : 0, dark.matches ? 1 : 0));
+    this.#listen(motion, 'change', tell);
+    this.#listen(dark, 'change', tell);
     tell();
   }
 

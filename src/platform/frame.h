@@ -14,9 +14,9 @@ namespace attn::platform {
 
 /// Fonts for ImGui::PushFont(font, size). Sizes are free: glyphs are made on demand at the size and pixel
 /// ratio in use. Each has Latin, Chinese and the mathematical signs (√ ᵀ ₖ α ′ − ∞ ≠ ·), on the web from the
-/// reader's own system fonts, natively from the installed ones. Line box: ascent + descent is 1.3 × the size
-/// on the web for every font, near that natively; centre text by ImGui::CalcTextSize or by
-/// ImFontBaked::Ascent, not by a fixed factor.
+/// reader's own system fonts, natively from the installed ones. Size s means an em of s UI pixels as in CSS;
+/// the baseline lies 0.86 s below the top of the line box, so text centred by ImGui::CalcTextSize looks
+/// centred.
 struct Fonts {
   ImFont* ui400 = nullptr;
   ImFont* ui500 = nullptr;
@@ -39,6 +39,7 @@ struct FrameInput {
   FocusEntry focus_entry = FocusEntry::none;  // set for one frame
   bool touch = false;                         // the last pointer was a finger: targets are 44 px, no hover
   bool reduced_motion = false;                // the reader's system setting: durations are 0
+  bool prefers_dark = false;    // the scheme of the system or the page, for the theme "automatic"
   bool page_narration = false;  // narration is HTML beside the canvas: leave its rectangle empty
 };
 

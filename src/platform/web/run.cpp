@@ -105,8 +105,10 @@ EMSCRIPTEN_KEEPALIVE void attn_page_resize(Page* page, double width, double heig
   page->input.pixel_ratio = static_cast<float>(pixel_ratio);
 }
 
-EMSCRIPTEN_KEEPALIVE void attn_page_reduced_motion(Page* page, int reduced) {
-  page->input.reduced_motion = reduced != 0;
+/// The reader's system settings.
+EMSCRIPTEN_KEEPALIVE void attn_page_preferences(Page* page, int reduced_motion, int prefers_dark) {
+  page->input.reduced_motion = reduced_motion != 0;
+  page->input.prefers_dark = prefers_dark != 0;
 }
 
 /// Moves the pointer; a position before a button, as touch needs it.
