@@ -24,12 +24,8 @@ StoredTensor vector_of(Dtype dtype, const std::vector<std::uint8_t>& bytes) {
 
 template <class Number>
 std::vector<std::uint8_t> bytes_of(std::initializer_list<Number> numbers) {
-  std::vector<std::uint8_t> bytes;
-  for (const Number number : numbers) {
-    std::uint8_t raw[sizeof number];
-    std::memcpy(raw, &number, sizeof number);
-    bytes.insert(bytes.end(), raw, raw + sizeof number);
-  }
+  std::vector<std::uint8_t> bytes(numbers.size() * sizeof(Number));
+  std::memcpy(bytes.data(), numbers.begin(), bytes.size());
   return bytes;
 }
 
