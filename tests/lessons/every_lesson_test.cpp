@@ -210,7 +210,7 @@ TEST_CASE("every lesson runs at the edges of its parameters and says only what i
     for (const ParameterValues& values : settings_of(*lesson)) {
       INFO(spelled(*lesson, values));
       REQUIRE(validate(*lesson, values).ok());
-      const attn::core::Result<Run> run = lesson->run(values);
+      const attn::core::Result<Run> run = lesson->run(values, nullptr);
       REQUIRE(run.ok());
       check_run(*lesson, run.value());
     }
