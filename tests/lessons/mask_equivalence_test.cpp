@@ -1,0 +1,131 @@
+// What the lesson says, checked against what its run computed.
+#include <algorithm>
+
+#include "core/bits.h"
+#include "lessons/lessons.h"
+#include "lessons/mask_equivalence/facts.h"
+#include "lessons/session.h"
+#include "support/catch.h"
+
+using namespace attn;
+using namespace attn::lessons;
+using mask_equivalence::kOutput;
+using mask_equivalence::self_attention;
+using tape::Site;
+
+namespace {
+
+Session at_step(int step) {
+  auto opened = Session::open("mask-equivalence");
+  REQUIRE(opened.ok());
+  Session session = std::move(opened).value();
+  REQUIRE(session.go_to_step(step).ok());
+  return session;
+}
+
+bool says(const RunText& text, const std::string& words) {
+  return text.en.find(words) != std::string::npos && text.zh.find(words) != std::string::npos;
+}
+
+int count_equal(const Run& run) {
+  return static_cast<int>(std::count_if(run.differences.begin(), run.differences.end(),
+                                        [](const auto& difference) { return difference.equal(); }));
+}
+
+}  // namespace
+
+TEST_CASE("with both masks on, every step of every prefix is equal to the bit and says so") {
+  for (const int step : {0, 1, 2, 3, 4, 8}) {
+    Session session = at_step(step);
+    for (int prefix = 1; prefix <= 5; ++prefix) {
+      REQUIRE(session.set_parameter("prefix", prefix).ok());
+      CHECK(session.run().first_different == -1);
+      CHECK(session.run().inference.target_length == prefix);
+    }
+  }
+  const Session map = at_step(4);
+  const std::string count = std::to_string(map.run().differences.size());
+  CHECK(says(map.step().narration, count + " / " + count));
+}
+
+TEST_CASE("the last step of the walk compares the whole output of the experiment") {
+  const Session session = at_step(3);
+  CHECK(session.run().inference.target_length == 5);
+  CHECK(session.focus().tensor == kOutput);
+  CHECK(says(session.step().narration, "40 "));
+  CHECK(says(session.step().narration, "0 ULP"));
+}
+
+TEST_CASE("unmasked training differs first in the first layer's weights and leaves the encoder alone") {
+  Session session = at_step(5);
+  const Run& run = session.run();
+  REQUIRE(run.first_different >= 0);
+  CHECK(run.differences[static_cast<std::size_t>(run.first_different)].label ==
+        self_attention(0, Site::weights));
+  for (const tape::TensorDifference& difference : run.differences)
+    if (difference.label.stack == tape::Stack::encoder) CHECK(difference.equal());
+  for (int layer = 1; layer < 6; ++layer)
+    CHECK_FALSE(
+        tape::compare_tensor(run.training.tape, run.inference.tape, self_attention(layer, Site::query))
+            .equal());
+  CHECK(says(session.step().narration, "weights"));
+  CHECK(says(session.step().narration, " ULP"));
+  REQUIRE(session.set_parameter("training_mask", 1).ok());
+  CHECK(session.run().first_different == -1);
+  CHECK(session.step().narration.en.find("on again") != std::string::npos);
+}
+
+TEST_CASE("mask off at inference: one layer keeps the newest row, two layers don't") {
+  Session one = at_step(6);
+  CHECK(one.value_of("layers") == 1);
+  CHECK(one.run().newest_row_only);
+  CHECK(count_equal(one.run()) == static_cast<int>(one.run().differences.size()));
+  REQUIRE(one.set_parameter("newest_row_only", 0).ok());
+  CHECK(one.run().first_different >= 0);
+
+  Session two = at_step(7);
+  CHECK(two.value_of("layers") == 2);
+  REQUIRE(two.run().first_different >= 0);
+  CHECK(two.run().differences[static_cast<std::size_t>(two.run().first_different)].label ==
+        self_attention(1, Site::scores));
+  REQUIRE(two.set_parameter("inference_mask", 1).ok());
+  CHECK(two.run().first_different == -1);
+}
+
+TEST_CASE("a poke reaches its own row and later ones, and both passes feel it alike") {
+  Session session = at_step(8);
+  CHECK(session.run().poked_position == 4);
+  for (int position = 0; position < 5; ++position) {
+    REQUIRE(session.set_parameter("poke", position).ok());
+    const Run& run = session.run();
+    REQUIRE(run.training_before_poke.has_value());
+    for (int row = 0; row < 5; ++row)
+      CHECK(tape::compare_tensor(run.training.tape, *run.training_before_poke, kOutput, row).equal() ==
+            (row < position));
+    CHECK(run.first_different == -1);
+  }
+}
+
+TEST_CASE("a reader's choice outlives the step, what the step set does not") {
+  Session session = at_step(6);
+  REQUIRE(session.set_parameter("seed", 7).ok());
+  REQUIRE(session.set_parameter("layers", 3).ok());
+  REQUIRE(session.go_to_step(4).ok());
+  CHECK(session.value_of("seed") == 7);
+  CHECK(session.value_of("layers") == 6);
+}
+
+TEST_CASE("a run that uses the model on screen again has the bits of one from scratch") {
+  ParameterValues values = initial_values(kMaskEquivalence);
+  const auto first = kMaskEquivalence.run(values, nullptr);
+  REQUIRE(first.ok());
+  values[static_cast<std::size_t>(find_parameter(kMaskEquivalence, "prefix"))] = 4;
+  const auto again = kMaskEquivalence.run(values, &first.value());
+  const auto scratch = kMaskEquivalence.run(values, nullptr);
+  REQUIRE(again.ok());
+  REQUIRE(scratch.ok());
+  CHECK(again.value().owner == first.value().owner);
+  const auto differences = tape::compare(again.value().inference.tape, scratch.value().inference.tape);
+  CHECK(differences.size() == 244);
+  CHECK(tape::first_different(differences) == -1);
+}
