@@ -147,7 +147,8 @@ export class Stage {
     if (!this.#engine) return;
     const { clientWidth: width, clientHeight: height } = this.canvas;
     const ratio = Math.min(devicePixelRatio || 1, this.maxPixelRatio);
-    const exact = deviceBox && ratio === devicePixelRatio;
+    // The browser's own rounding of the box to device pixels, where it agrees with the ratio the page sees.
+    const exact = deviceBox && Math.abs(deviceBox.inlineSize - width * ratio) < 1.5;
     const deviceWidth = exact ? deviceBox.inlineSize : Math.round(width * ratio);
     const deviceHeight = exact ? deviceBox.blockSize : Math.round(height * ratio);
     const changed = this.canvas.width !== deviceWidth || this.canvas.height !== deviceHeight;

@@ -34,7 +34,10 @@ canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block
   width: 1px !important; height: 1px !important; margin: -1px; overflow: hidden; clip-path: inset(50%);
   white-space: nowrap; border: 0; padding: 0; }
 .root:not([data-state=ready]) .narration { display: none; }
-.narration { position: absolute; box-sizing: border-box; overflow: auto; overscroll-behavior: contain; outline: none; }
+/* Not quite opaque: under an opaque layer Chromium's compositor leaves out the wrong (vertically mirrored) part of a
+   WebGL canvas. */
+.narration { position: absolute; box-sizing: border-box; overflow: auto; overscroll-behavior: contain; outline: none;
+  opacity: .999; }
 .narration p { margin: 0 0 14px; }
 .narration b { font-weight: 600; color: var(--ink); }
 .narration code { font-family: ${MONO_FAMILY}; font-size: .92em; color: var(--ink); }

@@ -71,6 +71,8 @@ FrameOutput draw_frame(const Application& application, const FrameInput& input, 
   io.DeltaTime = input.delta_s;
   ImGui_ImplOpenGL3_NewFrame();
   ImGui::NewFrame();
+  // PushFont() does this for the pushed font alone; text drawn straight into a draw list needs it as well.
+  for (ImFont* font : io.Fonts->Fonts) font->CurrentRasterizerDensity = input.pixel_ratio;
   const FrameOutput output = application.frame(application.user, input, fonts);
   ImGui::Render();
 
