@@ -16,12 +16,13 @@ find_chromium() {
 # Compilers that run at once.
 jobs=${ATTN_JOBS:-$(getconf _NPROCESSORS_ONLN 2> /dev/null || echo 2)}
 
-# configure_and_build <preset> [target...]: quiet unless it fails.
+# configure_and_build <preset> [target...]: configures quietly unless that fails. `configure_options` are for CMake.
+configure_options=()
 configure_and_build() {
   local preset=$1
   shift
   mkdir -p build
   local log=build/$preset-configure.log
-  cmake --preset "$preset" > "$log" 2>&1 || { cat "$log"; return 1; }
+  cmake --preset "$preset" "${configure_options[@]}" > "$log" 2>&1 || { cat "$log"; return 1; }
   cmake --build "build/$preset" --parallel "$jobs" ${1:+--target "$@"}
 }
