@@ -1,0 +1,50 @@
+// What moves, for how long and on which curve (design tokens, "Motion"). Nothing blinks and nothing loops;
+// with reduced motion everything arrives at once.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "gfx/heatmap.h"
+#include "lessons/lesson.h"
+
+namespace attn::ui {
+
+inline constexpr double kValueChange = 0.160;  // linear in colour; digits swap at once
+inline constexpr double kStepForward = 0.420;  // cubic in-out
+inline constexpr double kMaskSwitch = 0.240;   // cubic out; then verdicts, kLayerDelay a layer
+inline constexpr double kLayerDelay = 0.030;
+inline constexpr double kSelect = 0.120;       // out
+
+enum class Curve : std::uint8_t { linear, out, in_out };
+
+/// Progress in [0, 1] of something that began at `start_s`; 1 when it never began.
+float progress(double start_s, double now_s, double duration_s, Curve curve);
+
+/// The matrix a pane showed before, to blend its colours from.
+struct PaneBefore {
+  int rows = 0;
+  int columns = 0;
+  std::vector<float> values;
+  std::vector<gfx::CellState> states;
+};
+
+/// When the last change of each kind began (negative: never), and what was there before.
+struct Motion {
+  double values_s = -1.0;
+  double step_s = -1.0;
+  double mask_s = -1.0;
+  double select_s = -1.0;
+  int row_grown = -1;  // the newest row, while it appears
+  lessons::Focus select_from;
+  PaneBefore training;
+  PaneBefore inference;
+  std::vector<bool> equal_before;  // of Run::differences
+  int layers = 0;                  // how many take their turn after a mask switch
+
+  /// Whether anything still moves.
+  bool moving(double now_s) const;
+  void stop();
+};
+
+}  // namespace attn::ui

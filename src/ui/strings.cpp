@@ -1,0 +1,131 @@
+#include "ui/strings.h"
+
+#include <array>
+#include <cstdarg>
+#include <cstddef>
+#include <cstdio>
+
+namespace attn::ui {
+namespace {
+
+struct Row {
+  Word word;
+  lessons::Text text;
+};
+
+constexpr std::array<Row, kWordCount> kWords{{
+    {Word::brand_first, {"Attention", "Attention"}},
+    {Word::brand_second, {"Playground", "Playground"}},
+    {Word::language_zh, {"中文", "中文"}},
+    {Word::language_en, {"EN", "EN"}},
+    {Word::theme, {"深色或浅色", "Dark or light"}},
+    {Word::settings, {"设置", "Settings"}},
+    {Word::help, {"按键", "Keys"}},
+    {Word::close, {"关闭", "Close"}},
+    {Word::training, {"训练", "Training"}},
+    {Word::inference, {"推理", "Inference"}},
+    {Word::token_count, {"%d 个词", "%d tokens"}},
+    {Word::inference_step, {"第 %d 步", "step %d"}},
+    {Word::mask, {"掩码", "Mask"}},
+    {Word::equal_ulp, {"0 ULP", "0 ULP"}},
+    {Word::differs_by, {"相差 %s", "off by %s"}},
+    {Word::ulp_distance, {"%s ULP", "%s ULP"}},
+    {Word::not_generated, {"尚未生成", "not yet"}},
+    {Word::no_visible_key, {"没有可见的键", "no visible key"}},
+    {Word::not_compared, {"不比较", "not compared"}},
+    {Word::nothing_compared, {"没有共同的格", "no common cell"}},
+    {Word::layer_of_encoder, {"编码器第 %d 层", "Encoder layer %d"}},
+    {Word::layer_of_decoder, {"解码器第 %d 层", "Decoder layer %d"}},
+    {Word::encoder, {"编码器", "Encoder"}},
+    {Word::decoder, {"解码器", "Decoder"}},
+    {Word::self_attention, {"自注意力", "self-attention"}},
+    {Word::cross_attention, {"交叉注意力", "cross-attention"}},
+    {Word::feed_forward, {"前馈网络", "feed-forward"}},
+    {Word::head, {"头 %d", "head %d"}},
+    {Word::heads, {"头", "Head"}},
+    {Word::every_tensor, {"每一层，每一个张量", "Every layer, every tensor"}},
+    {Word::tensors, {"各层张量", "All tensors"}},
+    {Word::equal_count, {"%d / %d 相等", "%d / %d equal"}},
+    {Word::equal_count_short, {"%d / %d", "%d / %d"}},
+    {Word::first_different, {"最先不同：", "First to differ: "}},
+    {Word::group_encoder_attention, {"编码器 · 自注意力", "Encoder · self"}},
+    {Word::group_decoder_self, {"解码器 · 自注意力", "Decoder · self"}},
+    {Word::group_decoder_cross, {"解码器 · 交叉", "Decoder · cross"}},
+    {Word::group_encoder_feed_forward, {"编码器 · 前馈", "Encoder · FFN"}},
+    {Word::group_decoder_feed_forward, {"解码器 · 前馈", "Decoder · FFN"}},
+    {Word::group_encoder_short, {"编码器", "Encoder"}},
+    {Word::group_self_short, {"自注意", "Self"}},
+    {Word::group_cross_short, {"交叉", "Cross"}},
+    {Word::every_layer, {"每一层", "Every layer"}},
+    {Word::layer, {"第 %d 层", "Layer %d"}},
+    {Word::row, {"第 %d 行", "Row %d"}},
+    {Word::columns_of, {"第 %d–%d 列，共 %d 列", "columns %d–%d of %d"}},
+    {Word::pick_a_cell_title, {"还没有选中格子", "No cell selected"}},
+    {Word::pick_a_cell, {"点一格，看它怎样算出来。", "Pick a cell to see its sum."}},
+    {Word::not_in_inference, {"推理还没算到这一格", "inference has not computed this cell yet"}},
+    {Word::masked_cell, {"这一行看不到这一列：掩码把它挡住，权重正好是 0。",
+                         "This row may not see this column: masked, so its weight is exactly 0."}},
+    {Word::given_value, {"输入，不是算出来的", "given, not computed"}},
+    {Word::copied_from, {"查表得到", "looked up"}},
+    {Word::terms_more, {"… 还有 %s 项 …", "… %s terms …"}},
+    {Word::future_terms, {"未来的词", "future tokens"}},
+    {Word::because_future, {"分母里多出来的项来自", "The extra terms in the denominator come from "}},
+    {Word::so_differs, {"，所以相差 ", ", hence "}},
+    {Word::same_as, {"，即 ", ", that is "}},
+    {Word::target, {"目标序列", "Target"}},
+    {Word::poke, {"扰动词", "Poke token"}},
+    {Word::poke_pick, {"点一个词…", "Pick a token…"}},
+    {Word::poke_undo, {"还原", "Undo poke"}},
+    {Word::back, {"上一步", "Back"}},
+    {Word::play, {"播放", "Play"}},
+    {Word::pause, {"暂停", "Pause"}},
+    {Word::forward, {"下一步", "Forward"}},
+    {Word::speed, {"速度", "Speed"}},
+    {Word::step_of, {"%d / %d", "%d / %d"}},
+    {Word::try_it, {"试一试", "Try it"}},
+    {Word::reset, {"重新开始", "Start over"}},
+    {Word::undo, {"撤销", "Undo"}},
+    {Word::redo, {"重做", "Redo"}},
+    {Word::decrease, {"减小", "Decrease"}},
+    {Word::increase, {"增大", "Increase"}},
+    {Word::training_mask, {"训练的掩码", "Mask of the training pass"}},
+    {Word::inference_mask, {"推理的掩码", "Mask of the inference pass"}},
+    {Word::lens_left, {"前几列", "Earlier columns"}},
+    {Word::lens_right, {"后几列", "Later columns"}},
+    {Word::help_title, {"按键", "Keys"}},
+    {Word::help_step, {"上一步，下一步", "Step back, step on"}},
+    {Word::help_forward, {"下一步", "Step on"}},
+    {Word::help_play, {"播放，暂停", "Play, pause"}},
+    {Word::help_ends, {"第一步，最后一步", "First step, last step"}},
+    {Word::help_clear, {"取消选中，关闭卡片", "Clear the selection, close a card"}},
+    {Word::help_undo, {"撤销，重做", "Undo, redo"}},
+    {Word::help_groups, {"下一组控件", "Next group of controls"}},
+    {Word::help_cells, {"在矩阵里移动", "Move inside a matrix"}},
+    {Word::error_title, {"这一步没有算成", "This could not be computed"}},
+    {Word::retry, {"重新开始", "Start over"}},
+}};
+
+constexpr bool complete() {
+  for (std::size_t i = 0; i < kWords.size(); ++i)
+    if (kWords[i].word != static_cast<Word>(i) || kWords[i].text.zh[0] == '\0' || kWords[i].text.en[0] == '\0')
+      return false;
+  return true;
+}
+static_assert(complete(), "one row per Word, in the order of the enum, with text in both languages");
+
+}  // namespace
+
+const char* word(Word word, lessons::Language language) {
+  return kWords[static_cast<std::size_t>(word)].text.in(language);
+}
+
+std::string phrase(const char* format, ...) {
+  char text[256];
+  va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  return text;
+}
+
+}  // namespace attn::ui

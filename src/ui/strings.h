@@ -1,0 +1,108 @@
+// Every word the UI draws, in both languages. Words with a % are printf formats: `phrase` fills them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "lessons/text.h"
+
+namespace attn::ui {
+
+enum class Word : std::uint8_t {
+  brand_first,
+  brand_second,
+  language_zh,
+  language_en,
+  theme,
+  settings,
+  help,
+  close,
+  training,
+  inference,
+  token_count,      // %d
+  inference_step,   // %d
+  mask,
+  equal_ulp,        // "0 ULP"
+  differs_by,       // %s
+  ulp_distance,     // %s
+  not_generated,
+  no_visible_key,
+  not_compared,
+  nothing_compared,
+  layer_of_encoder,  // %d
+  layer_of_decoder,  // %d
+  encoder,
+  decoder,
+  self_attention,
+  cross_attention,
+  feed_forward,
+  head,              // %d
+  heads,
+  every_tensor,
+  tensors,
+  equal_count,       // %d %d
+  equal_count_short, // %d %d
+  first_different,
+  group_encoder_attention,
+  group_decoder_self,
+  group_decoder_cross,
+  group_encoder_feed_forward,
+  group_decoder_feed_forward,
+  group_encoder_short,
+  group_self_short,
+  group_cross_short,
+  every_layer,
+  layer,             // %d
+  row,               // %d
+  columns_of,        // %d %d %d
+  pick_a_cell_title,
+  pick_a_cell,
+  not_in_inference,
+  masked_cell,
+  given_value,
+  copied_from,
+  terms_more,        // %s
+  future_terms,
+  because_future,    // before, between and after the coloured words
+  so_differs,
+  same_as,
+  target,
+  poke,
+  poke_pick,
+  poke_undo,
+  back,
+  play,
+  pause,
+  forward,
+  speed,
+  step_of,           // %d %d
+  try_it,
+  reset,
+  undo,
+  redo,
+  decrease,
+  increase,
+  training_mask,
+  inference_mask,
+  lens_left,
+  lens_right,
+  help_title,
+  help_step,
+  help_forward,
+  help_play,
+  help_ends,
+  help_clear,
+  help_undo,
+  help_groups,
+  help_cells,
+  error_title,
+  retry,
+};
+inline constexpr int kWordCount = static_cast<int>(Word::retry) + 1;
+
+const char* word(Word word, lessons::Language language);
+
+/// A word that is a printf format, filled.
+[[gnu::format(printf, 1, 2)]] std::string phrase(const char* format, ...);
+
+}  // namespace attn::ui

@@ -1,0 +1,54 @@
+// What the UI remembers between frames that is no state of the lesson: where the pointer and the keyboard
+// are, what is open, what moves.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "lessons/lesson.h"
+#include "ui/animation.h"
+#include "ui/scene.h"
+
+namespace attn::ui {
+
+/// A place in the scene: a region, and a cell of it when it is a grid.
+struct Spot {
+  RegionId region = 0;
+  int row = -1;
+  int column = -1;
+  bool operator==(const Spot&) const = default;
+};
+
+enum class Card : std::uint8_t { none, settings, help, tensors };
+
+/// Digits being typed into the number field of a parameter.
+struct NumberEdit {
+  int parameter = -1;
+  std::string digits = {};
+};
+
+struct ViewState {
+  Spot hover;
+  Spot pressed;
+  Spot keyboard;              // region 0: nothing has the keyboard's focus
+  bool show_keyboard = false; // the ring shows after a key, not after a click
+  Card card = Card::none;
+  int card_layer = -1;        // of the tensors card on a phone
+  bool card_decoder = true;
+  NumberEdit edit;
+  bool poke_armed = false;
+  int lens_column = 0;
+  bool playing = false;
+  int speed = 1;              // index into kSpeeds
+  double next_token_s = 0.0;  // while playing
+  std::string error;          // of the last intent that failed
+  Motion motion;
+  std::uint32_t revision_shown = 0;
+};
+
+inline constexpr float kSpeeds[] = {0.5f, 1.0f, 2.0f, 4.0f};
+inline constexpr int kSpeedCount = 4;
+inline constexpr double kTokenHold = 1.6;  // seconds a token at 1x
+
+}  // namespace attn::ui
