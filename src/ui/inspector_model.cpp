@@ -1,0 +1,227 @@
+#include "ui/inspector_model.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/bits.h"
+#include "ui/names.h"
+#include "ui/numbers.h"
+#include "ui/strings.h"
+
+namespace attn::ui {
+namespace {
+
+using tape::Explanation;
+using tape::Form;
+
+std::array<int, 4> tensor_index(const core::Shape& shape, int head, int row, int column) {
+  if (shape.rank() >= 3) return {head, row, column, 0};
+  if (shape.rank() == 2) return {row, column, 0, 0};
+  return {std::max(row, column), 0, 0, 0};
+}
+
+Sum sum_at(const tape::Tape& tape, tape::Value entry, int head, int row, int column) {
+  Sum sum;
+  const auto index = tensor_index(tape.tensor(entry).shape, head, row, column);
+  sum.explanation = tape::explain(tape, entry, index);
+  sum.value = sum.explanation.result.value;
+  sum.extra.assign(sum.explanation.terms.size(), false);
+  return sum;
+}
+
+/// Terms of a softmax the other pass doesn't have.
+void mark_extra(Sum& sum, const Sum& other) {
+  if (sum.explanation.form != Form::softmax) return;
+  for (std::size_t i = 0; i < sum.explanation.terms.size(); ++i) {
+    const auto& terms = other.explanation.terms;
+    sum.extra[i] = std::none_of(terms.begin(), terms.end(), [&](const tape::Term& term) {
+      return term.a.index == sum.explanation.terms[i].a.index;
+    });
+  }
+}
+
+void plain(std::vector<Segment>& line, const char* symbol, const char* number, Colour colour = Colour::ink) {
+  line.push_back({.symbol = symbol, .number = number, .colour = colour});
+}
+
+void both(std::vector<Segment>& line, const char* text, Colour colour = Colour::ink3) {
+  plain(line, text, text, colour);
+}
+
+void element(std::vector<Segment>& line, const tape::Element& e, bool right, int term) {
+  line.push_back({.symbol = element_name(e),
+                  .number = fixed(e.value, 3),
+                  .colour = role_colour(e.label),
+                  .right = right,
+                  .term = term});
+}
+
+void softmax_term(std::vector<Segment>& line, const tape::Term& term, bool extra, int position) {
+  line.push_back({.symbol = "e^(" + fixed(term.a.value, 3) + "−m)",
+                  .number = fixed(term.contribution, 3),
+                  .colour = extra ? Colour::different : Colour::ink,
+                  .strong = extra,
+                  .right = true,
+                  .term = position});
+}
+
+void add_term(std::vector<Segment>& line, const Sum& sum, int position) {
+  const tape::Term& term = sum.explanation.terms[static_cast<std::size_t>(position)];
+  if (sum.explanation.form == Form::softmax)
+    return softmax_term(line, term, sum.extra[static_cast<std::size_t>(position)], position);
+  element(line, term.a, true, position);
+  if (term.b.rank < 0) return;
+  both(line, "·");
+  element(line, term.b, false, position);
+}
+
+/// The summands, with "… 58 terms …" for those left out.
+void add_terms(std::vector<Segment>& line, const Sum& sum, int most, lessons::Language language) {
+  const int count = static_cast<int>(sum.explanation.terms.size());
+  const int first = count <= most ? count : std::max(most - 1, 1);
+  for (int i = 0; i < first; ++i) {
+    if (i > 0) both(line, " + ");
+    add_term(line, sum, i);
+  }
+  if (first == count) return;
+  const int left_out = count - first - 1;
+  if (left_out > 0) {
+    both(line, " + ");
+    bool extra = false;
+    for (int i = first; i + 1 < count; ++i) extra = extra || sum.extra[static_cast<std::size_t>(i)];
+    const std::string text =
+        phrase(word(Word::terms_more, language), thousands(static_cast<std::uint32_t>(left_out)).c_str());
+    line.push_back({.symbol = text, .number = text, .colour = extra ? Colour::different : Colour::ink3});
+  }
+  both(line, " + ");
+  add_term(line, sum, count - 1);
+}
+
+void add_divisor(std::vector<Segment>& line, const Explanation& explanation) {
+  const float divisor = explanation.divisor;
+  const bool whole = divisor == std::floor(divisor);
+  const std::string root = explanation.divisor_squared > 0 ? "√" + std::to_string(explanation.divisor_squared)
+                                                           : fixed(divisor, 3);
+  line.push_back({.symbol = " ) / " + root, .number = " ) / " + fixed(divisor, whole ? 0 : 3)});
+}
+
+void add_layer_norm(std::vector<Segment>& line, const Explanation& explanation) {
+  both(line, "( ", Colour::ink);
+  element(line, explanation.terms[0].a, true, 0);
+  line.push_back({.symbol = " − mean ) / deviation",
+                  .number = " − " + fixed(explanation.mean, 3) + " ) / " + fixed(explanation.divisor, 3)});
+  both(line, " · ", Colour::ink);
+  element(line, explanation.scale, true, -1);
+  both(line, " + ", Colour::ink);
+  element(line, explanation.bias, true, -1);
+}
+
+}  // namespace
+
+Colour role_colour(const tape::Label& label) {
+  switch (label.site) {
+    case tape::Site::query:
+      return Colour::query;
+    case tape::Site::key:
+      return Colour::key;
+    case tape::Site::value:
+      return Colour::value;
+    case tape::Site::memory:
+      return Colour::memory;
+    case tape::Site::context:
+    case tape::Site::output:
+      return Colour::output;
+    default:
+      return Colour::ink2;
+  }
+}
+
+std::string element_name(const tape::Element& e) {
+  const std::span<const tape::Axis> axes = tape::axes_of(e.label);
+  const bool headed = e.rank >= 3 && !axes.empty() && axes[0] == tape::Axis::head;
+  std::string text = std::string(tape::symbol_of(e.label.site)) + "[";
+  for (int axis = headed ? 1 : 0; axis < e.rank; ++axis) {
+    if (axis > (headed ? 1 : 0)) text += ",";
+    text += std::to_string(e.index[static_cast<std::size_t>(axis)]);
+  }
+  return text + "]";
+}
+
+std::vector<Segment> segments_of(const Sum& sum, int most, lessons::Language language) {
+  const Explanation& explanation = sum.explanation;
+  std::vector<Segment> line;
+  switch (explanation.form) {
+    case Form::given:
+    case Form::no_visible_key:
+    case Form::masked:
+      return line;
+    case Form::copied:
+      add_term(line, sum, 0);
+      return line;
+    case Form::sum_of_products:
+      add_terms(line, sum, most, language);
+      if (explanation.bias.rank >= 0) {
+        both(line, " + ");
+        element(line, explanation.bias, true, -1);
+      }
+      return line;
+    case Form::scaled_products:
+      both(line, "( ", Colour::ink);
+      add_terms(line, sum, most, language);
+      add_divisor(line, explanation);
+      return line;
+    case Form::softmax:
+      softmax_term(line, explanation.terms[static_cast<std::size_t>(explanation.chosen)], false,
+                   explanation.chosen);
+      both(line, " / ( ", Colour::ink);
+      add_terms(line, sum, most, language);
+      both(line, " )", Colour::ink);
+      return line;
+    case Form::plain_sum:
+      add_terms(line, sum, 2, language);
+      return line;
+    case Form::layer_norm:
+      add_layer_norm(line, explanation);
+      return line;
+    case Form::relu:
+      both(line, "max( 0, ", Colour::ink);
+      add_term(line, sum, 0);
+      both(line, " )", Colour::ink);
+      return line;
+    case Form::gelu:
+      add_term(line, sum, 0);
+      both(line, "·Φ( ", Colour::ink);
+      add_term(line, sum, 0);
+      both(line, " )", Colour::ink);
+      return line;
+  }
+  return line;
+}
+
+InspectorModel inspector_model(const lessons::Run& run, const StageModel& stage, int row, int column) {
+  InspectorModel model;
+  if (!stage.valid() || !stage.training.live(row, column)) return model;
+  const int head = stage.focus.head;
+  model.training = sum_at(run.training.tape, stage.training.entry, head, row, column);
+  model.name = element_name(model.training.explanation.result);
+  const bool inference_live = stage.inference.live(row, column);
+  if (inference_live)
+    model.inference = sum_at(run.inference.tape, stage.inference.entry, head, row, column);
+  model.in_inference = stage.inference.shows_value(row, column);
+  model.inference_masked = inference_live && !model.in_inference;
+  if (!stage.training.shows_value(row, column)) {
+    const bool nothing = model.training.explanation.form == Form::no_visible_key;
+    model.state = nothing ? InspectorState::no_visible_key : InspectorState::masked;
+    return model;
+  }
+  model.state = model.training.explanation.form == Form::given ? InspectorState::given : InspectorState::sum;
+  if (!model.in_inference) return model;
+  mark_extra(model.training, model.inference);
+  mark_extra(model.inference, model.training);
+  model.equal = core::bits_of(model.training.value) == core::bits_of(model.inference.value);
+  model.difference = std::fabs(model.training.value - model.inference.value);
+  model.ulp = core::ulp_distance(model.training.value, model.inference.value);
+  return model;
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,59 @@
+// The explanation of one cell as two lines that stand under each other: symbols and their numbers.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tape/explain.h"
+#include "ui/pane_model.h"
+
+namespace attn::ui {
+
+/// A stretch of both lines; its two texts share one column.
+struct Segment {
+  std::string symbol;
+  std::string number;
+  Colour colour = Colour::ink;
+  bool strong = false;
+  bool right = false;      // aligned to the right of the column
+  int term = -1;           // which summand it belongs to
+};
+
+struct Sum {
+  tape::Explanation explanation;
+  float value = 0.0f;
+  std::vector<bool> extra;  // of each term: the other pass's sum doesn't have it (a future token)
+};
+
+enum class InspectorState : std::uint8_t {
+  nothing,         // no cell chosen
+  masked,          // hatched in the training pass
+  no_visible_key,
+  given,           // not computed
+  sum,
+};
+
+struct InspectorModel {
+  InspectorState state = InspectorState::nothing;
+  std::string name;  // "scores[2,1]"
+  Sum training;
+  Sum inference;
+  bool in_inference = false;      // the inference pass has this cell and may see it
+  bool inference_masked = false;  // it has it and may not see it
+  bool equal = false;             // bits
+  float difference = 0.0f;
+  std::uint32_t ulp = 0;
+};
+
+/// Of cell (row, column) of the stage's tensor; nothing when row or column is negative.
+InspectorModel inspector_model(const lessons::Run& run, const StageModel& stage, int row, int column);
+
+/// "q[2,0]": the symbol and the index without the head.
+std::string element_name(const tape::Element& element);
+
+/// The formula after "name = ", with at most `terms` summands: the first ones, how many are left out, the last.
+std::vector<Segment> segments_of(const Sum& sum, int terms, lessons::Language language);
+
+Colour role_colour(const tape::Label& label);
+
+}  // namespace attn::ui

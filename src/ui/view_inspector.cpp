@@ -1,0 +1,237 @@
+#include <algorithm>
+
+#include "ui/icons.h"
+#include "ui/inspector_model.h"
+#include "ui/numbers.h"
+#include "ui/views.h"
+
+namespace attn::ui {
+namespace {
+
+constexpr float kSize = 12.0f;
+constexpr float kLine = 20.0f;
+constexpr float kPadding = 18.0f;
+
+Font font_of(const Segment& segment, bool symbol) {
+  if (segment.strong) return Font::mono600;
+  const bool coloured = segment.colour != Colour::ink && segment.colour != Colour::ink3;
+  return symbol && coloured ? Font::mono500 : Font::mono400;
+}
+
+float column_width(const Sketch& sketch, const Segment& segment, bool with_symbols, bool with_numbers) {
+  const float symbol = with_symbols ? sketch.measure.width(segment.symbol, font_of(segment, true), kSize) : 0.0f;
+  const float number = with_numbers ? sketch.measure.width(segment.number, font_of(segment, false), kSize) : 0.0f;
+  return std::max(symbol, number);
+}
+
+float line_width(const Sketch& sketch, const std::vector<Segment>& line) {
+  float width = 0.0f;
+  for (const Segment& segment : line) width += column_width(sketch, segment, true, true);
+  return width;
+}
+
+/// As many summands as fit, at most four (tokens: the first three and the last).
+std::vector<Segment> fitting_segments(Context& context, const Sum& sum, float room) {
+  std::vector<Segment> line;
+  for (int terms = sum.explanation.form == tape::Form::softmax ? 8 : 4; terms >= 2; --terms) {
+    line = segments_of(sum, terms, context.language());
+    if (line_width(context.sketch, line) <= room) return line;
+  }
+  return line;
+}
+
+enum class Row : std::uint8_t { symbols, numbers };
+
+/// One line of a formula, each segment in its column; leaves out what would pass `right`.
+void draw_segments(Context& context, float x, float baseline, float right, const std::vector<Segment>& line,
+                   Row row) {
+  for (const Segment& segment : line) {
+    const bool symbol = row == Row::symbols;
+    const std::string& text = symbol ? segment.symbol : segment.number;
+    const TextStyle style{.font = font_of(segment, symbol), .size = kSize, .colour = segment.colour};
+    const float width = column_width(context.sketch, segment, true, true);
+    if (x + width > right) {
+      context.sketch.text(x, baseline, context.sketch.fitted("…", right - x, style), style);
+      return;
+    }
+    if (segment.right)
+      context.sketch.text_right(x + width, baseline, text, style);
+    else
+      context.sketch.text(x, baseline, text, style);
+    x += width;
+  }
+}
+
+/// "训练 −0.1192868  0xBDF44CA0"; returns where it ends.
+float draw_value(Context& context, float x, float baseline, Word pass, float value) {
+  const Piece line[] = {{std::string(context.say(pass)) + " ", Font::ui400, Colour::ink2},
+                        {fixed(value, 7), Font::mono600, Colour::ink},
+                        {"  " + bit_pattern(value), Font::mono400, Colour::ink3}};
+  return context.sketch.runs(x, baseline, line, kSize);
+}
+
+void draw_values(Context& context, float x, float baseline, float right, const InspectorModel& model) {
+  Sketch& sketch = context.sketch;
+  x = draw_value(context, x, baseline, Word::training, model.training.value);
+  const TextStyle quiet{.size = kSize, .colour = Colour::ink3};
+  if (!model.in_inference) {
+    const Word why = model.inference_masked ? Word::masked_cell : Word::not_in_inference;
+    sketch.text(x + 18.0f, baseline, sketch.fitted(context.say(why), right - x - 18.0f, quiet), quiet);
+    return;
+  }
+  const Point mark{x + 18.0f, baseline - 4.0f};
+  if (model.equal)
+    draw_equal_mark(sketch, mark, 10.0f, Colour::equal);
+  else
+    draw_different_mark(sketch, mark, 10.0f, Colour::different);
+  x = draw_value(context, x + 36.0f, baseline, Word::inference, model.inference.value);
+  if (model.equal) return;
+  const TextStyle loud{.font = Font::mono600, .size = kSize, .colour = Colour::different};
+  const std::string wordings[] = {
+      exponent(model.difference) + " · " + phrase(context.say(Word::ulp_distance), thousands(model.ulp).c_str()),
+      phrase(context.say(Word::ulp_distance), thousands(model.ulp).c_str())};
+  const std::string text = sketch.first_fitting(wordings, right - x - 20.0f, loud);
+  sketch.text_right(right, baseline, text, loud);
+}
+
+struct FormulaPlace {
+  float x, right, baseline;
+};
+
+/// "name = " before a formula; returns where the formula begins.
+float draw_name(Context& context, const FormulaPlace& place, const std::string& name, bool visible) {
+  const Piece line[] = {{visible ? name : "", Font::mono600, Colour::ink}, {" = ", Font::mono400, Colour::ink}};
+  const float indent = visible ? 0.0f : context.sketch.measure.width(name, Font::mono600, kSize);
+  return context.sketch.runs(place.x + indent, place.baseline, line, kSize);
+}
+
+void draw_note(Context& context, float x, float baseline, float right, const InspectorModel& model) {
+  const tape::Explanation& explanation = model.training.explanation;
+  if (explanation.form != tape::Form::softmax) return;
+  const TextStyle quiet{.font = Font::mono400, .size = kSize, .colour = Colour::ink3};
+  const std::string note = "m = " + fixed(explanation.maximum, 3);
+  if (x + 24.0f + context.sketch.width(note, quiet) <= right)
+    context.sketch.text_right(right, baseline, note, quiet);
+}
+
+/// One formula, its numbers under it, both values.
+void draw_equal(Context& context, const Rect& area, const InspectorModel& model) {
+  FormulaPlace place{area.x, area.right(), area.y + 8.0f};
+  const float begin = draw_name(context, place, model.name, true);
+  const std::vector<Segment> line = fitting_segments(context, model.training, place.right - begin);
+  draw_segments(context, begin, place.baseline, place.right, line, Row::symbols);
+  draw_note(context, begin + line_width(context.sketch, line), place.baseline, place.right, model);
+  place.baseline += kLine;
+  draw_name(context, place, model.name, false);
+  draw_segments(context, begin, place.baseline, place.right, line, Row::numbers);
+  draw_values(context, area.x, place.baseline + kLine + 6.0f, area.right(), model);
+}
+
+/// Each pass's own numbers, its value at the right end.
+void draw_pass_line(Context& context, const FormulaPlace& place, Word pass, const std::string& name, const Sum& sum,
+                    Row row) {
+  Sketch& sketch = context.sketch;
+  const TextStyle label{.size = kSize, .colour = Colour::ink2};
+  sketch.text(place.x, place.baseline, context.say(pass), label);
+  const float indent = std::max(sketch.width(context.say(Word::training), label),
+                                sketch.width(context.say(Word::inference), label)) + 16.0f;
+  const TextStyle strong{.font = Font::mono600, .size = kSize};
+  const float right = sketch.text_right(place.right, place.baseline, "= " + fixed(sum.value, 5), strong) - 12.0f;
+  const float begin = draw_name(context, {place.x + indent, place.right, place.baseline}, name, true);
+  draw_segments(context, begin, place.baseline, right, fitting_segments(context, sum, right - begin), row);
+}
+
+/// Why a softmax differs: its denominator holds tokens the other pass didn't have.
+void draw_reason(Context& context, float x, float baseline, float right, const InspectorModel& model) {
+  const Piece line[] = {
+      {context.say(Word::because_future), Font::ui400, Colour::ink2},
+      {context.say(Word::future_terms), Font::ui600, Colour::different},
+      {context.say(Word::so_differs), Font::ui400, Colour::ink2},
+      {exponent(model.difference), Font::mono600, Colour::different},
+      {context.say(Word::same_as), Font::ui400, Colour::ink2},
+      {phrase(context.say(Word::ulp_distance), thousands(model.ulp).c_str()), Font::mono600, Colour::different}};
+  std::size_t count = std::size(line);
+  while (count > 2 && context.sketch.runs_width({line, count}, kSize) > right - x) count -= 2;
+  if (context.sketch.runs_width({line, count}, kSize) <= right - x)
+    context.sketch.runs(x, baseline, {line, count}, kSize);
+}
+
+void draw_different(Context& context, const Rect& area, const InspectorModel& model, int lines) {
+  const bool softmax = model.training.explanation.form == tape::Form::softmax;
+  const Row row = softmax ? Row::symbols : Row::numbers;
+  FormulaPlace place{area.x, area.right(), area.y + 8.0f};
+  if (!softmax && lines >= 4) {
+    const float begin = draw_name(context, place, model.name, true);
+    draw_segments(context, begin, place.baseline, place.right,
+                  fitting_segments(context, model.training, place.right - begin), Row::symbols);
+    place.baseline += kLine;
+  }
+  draw_pass_line(context, place, Word::training, model.name, model.training, row);
+  place.baseline += kLine;
+  draw_pass_line(context, place, Word::inference, model.name, model.inference, row);
+  place.baseline += kLine;
+  const bool extra = std::count(model.training.extra.begin(), model.training.extra.end(), true) > 0;
+  if (softmax && extra && lines >= 4) {
+    draw_reason(context, area.x, place.baseline, area.right(), model);
+    place.baseline += kLine;
+  }
+  draw_values(context, area.x, place.baseline + 2.0f, area.right(), model);
+}
+
+void draw_empty(Context& context, const Rect& rect) {
+  Sketch& sketch = context.sketch;
+  const float side = std::min(22.0f, (rect.height - 20.0f) / 3.0f);
+  float x = rect.x + kPadding;
+  if (rect.height >= 60.0f) {
+    const float y = rect.centre().y - 1.5f * side;
+    for (int i = 0; i < 9; ++i)
+      sketch.dashed({x + static_cast<float>(i % 3) * side, y + static_cast<float>(i / 3) * side, side - 2.0f,
+                     side - 2.0f}, Colour::line2, 3.0f, 2.0f, 3.0f);
+    x += 3.0f * side + 20.0f;
+    sketch.text(x, rect.centre().y - 4.0f, context.say(Word::pick_a_cell_title), {.font = Font::ui600, .size = 13.0f});
+    const TextStyle body{.size = 13.0f, .colour = Colour::ink2};
+    sketch.text(x, rect.centre().y + 16.0f, sketch.fitted(context.say(Word::pick_a_cell), rect.right() - x - 12.0f, body), body);
+    return;
+  }
+  const TextStyle body{.size = 13.0f, .colour = Colour::ink2};
+  sketch.text(x, baseline_at(rect.centre().y, 13.0f), sketch.fitted(context.say(Word::pick_a_cell), rect.width - 2.0f * kPadding, body), body);
+}
+
+void draw_sentence(Context& context, const Rect& area, const InspectorModel& model) {
+  const Word why = model.state == InspectorState::masked           ? Word::masked_cell
+                   : model.state == InspectorState::no_visible_key ? Word::no_visible_key
+                                                                   : Word::given_value;
+  const TextStyle body{.size = 13.0f, .colour = Colour::ink2};
+  const float x = context.sketch.text(area.x, area.y + 8.0f, model.name, {.font = Font::mono600, .size = kSize});
+  const std::string text = context.sketch.fitted(context.say(why), area.right() - x - 16.0f, body);
+  context.sketch.text(x + 16.0f, area.y + 8.0f, text, body);
+  if (model.state == InspectorState::given && area.height > 30.0f)
+    draw_values(context, area.x, area.y + 8.0f + kLine, area.right(), model);
+}
+
+}  // namespace
+
+void view_inspector(Context& context, const StageModel& stage) {
+  const Layout& layout = context.layout;
+  const Rect& rect = layout.inspector;
+  if (rect.empty()) return;
+  const Spot& hover = context.view.hover;
+  const bool pointed = !layout.touch && (hover.region == region_id(group_of(Group::training_cells)) ||
+                                         hover.region == region_id(group_of(Group::inference_cells)));
+  const bool use_hover = pointed && stage.training.live(hover.row, hover.column);
+  const InspectorModel model = use_hover
+                                   ? inspector_model(context.subject.run, stage, hover.row, hover.column)
+                                   : inspector_model(context.subject.run, stage, stage.focus.row, stage.focus.column);
+  context.sketch.framed(rect, Colour::page, Colour::line, 10.0f);
+  const float text_top = layout.inspector_form == InspectorForm::line ? rect.centre().y - 4.0f : rect.y + kPadding;
+  const Rect area{rect.x + kPadding, text_top, rect.width - 2.0f * kPadding, rect.height - kPadding};
+  if (model.state == InspectorState::nothing) return draw_empty(context, rect);
+  if (model.state != InspectorState::sum) return draw_sentence(context, area, model);
+  if (layout.inspector_form == InspectorForm::line)
+    return draw_values(context, area.x, area.y + 8.0f, area.right(), model);
+  if (model.in_inference && !model.equal)
+    return draw_different(context, area, model, layout.inspector_form == InspectorForm::full ? 4 : 3);
+  draw_equal(context, area, model);
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,193 @@
+#include <algorithm>
+#include <cmath>
+
+#include "ui/axis_labels.h"
+#include "ui/controls.h"
+#include "ui/numbers.h"
+#include "ui/views.h"
+
+namespace attn::ui {
+namespace {
+
+constexpr float kNumberWidth = 36.0f;   // the smallest cell that holds a number
+constexpr float kNumberHeight = 20.0f;
+constexpr float kSmallestCorner = 8.0f; // cells below this carry no corner of their own
+
+bool is_training(const PaneModel& pane) { return pane.pane == Pane::training; }
+
+Rect cell_rect(const Layout& layout, const PaneLayout& place, int row, int column) {
+  const gfx::CellShape shape = gfx::cell_shape(layout.cell_width, layout.cell_height);
+  return {place.origin.x + static_cast<float>(column) * layout.cell_width,
+          place.origin.y + static_cast<float>(row) * layout.cell_height, layout.cell_width - shape.gap,
+          layout.cell_height - shape.gap};
+}
+
+void draw_head(Context& context, const PaneModel& pane, const Rect& rect) {
+  Sketch& sketch = context.sketch;
+  const bool training = is_training(pane);
+  const auto place = training ? lessons::ParameterPlace::training : lessons::ParameterPlace::inference;
+  const int parameter = parameter_at(context.subject.lesson, place);
+  const float baseline = rect.y + 18.0f;
+  float right = rect.right();
+  const TextStyle name{.font = Font::ui600, .size = 15.0f};
+  const std::string title = context.say(training ? Word::training : Word::inference);
+  const float left = sketch.text(rect.x, baseline, title, name);
+  if (parameter >= 0) {
+    const auto& description = context.subject.lesson.parameters[static_cast<std::size_t>(parameter)];
+    const bool on = context.subject.values[static_cast<std::size_t>(parameter)] != 0;
+    toggle_switch(context, {right - 32.0f, baseline - 14.0f}, on,
+                  region_id(group_of(training ? Group::training_switch : Group::inference_switch)),
+                  description.title.in(context.language()),
+                  {.kind = IntentKind::set_parameter, .index = parameter, .value = on ? 0 : 1});
+    right -= 40.0f;
+    const TextStyle label{.size = 13.0f, .colour = Colour::ink2};
+    const std::string mask = context.say(Word::mask);
+    if (left + 10.0f + sketch.width(mask, label) <= right)
+      right = sketch.text_right(right, baseline, mask, label);
+  }
+  const int tokens = training ? context.subject.run.training.target_length : context.subject.run.inference.target_length;
+  const std::string note = phrase(context.say(training ? Word::token_count : Word::inference_step), tokens);
+  const TextStyle quiet{.size = 13.0f, .colour = Colour::ink3};
+  if (left + 10.0f + sketch.width(note, quiet) + 10.0f <= right) sketch.text(left + 10.0f, baseline, note, quiet);
+}
+
+void draw_cells(Context& context, const StageModel& stage, const PaneModel& pane, const PaneLayout& place) {
+  const Layout& layout = context.layout;
+  HeatmapItem item;
+  item.cells.rows = pane.rows;
+  item.cells.columns = pane.columns;
+  item.cells.x = place.origin.x;
+  item.cells.y = place.origin.y;
+  item.cells.cell_width = layout.cell_width;
+  item.cells.cell_height = layout.cell_height;
+  item.cells.shape = gfx::cell_shape(layout.cell_width, layout.cell_height);
+  item.cells.range = stage.range;
+  item.cells.ramp = stage.ramp;
+  item.cells.theme = context.theme;
+  item.values = pane.values;
+  item.states = pane.states;
+  item.label = stage.focus.tensor;
+  item.head = stage.focus.head;
+  item.pane = pane.pane;
+  const PaneBefore& before = is_training(pane) ? context.view.motion.training : context.view.motion.inference;
+  item.cells.blend = progress(context.view.motion.values_s, context.now_s, kValueChange, Curve::linear);
+  if (item.cells.blend < 1.0f && before.rows == pane.rows && before.columns == pane.columns) {
+    item.from_values = before.values;
+    item.from_states = before.states;
+  }
+  context.sketch.add(std::move(item));
+}
+
+void draw_numbers(Context& context, const StageModel& stage, const PaneModel& pane, const PaneLayout& place) {
+  const Layout& layout = context.layout;
+  if (layout.cell_width < kNumberWidth || layout.cell_height < kNumberHeight) return;
+  const float size = layout.cell_width < 40.0f ? 11.0f : layout.cell_width <= 44.0f ? 12.0f : 13.0f;
+  for (int row = 0; row < pane.live_rows; ++row)
+    for (int column = 0; column < pane.live_columns; ++column) {
+      if (!pane.shows_value(row, column)) continue;
+      const float value = pane.values[pane.at(row, column)];
+      const gfx::Rgb fill = gfx::ramp_colour(value, stage.range, stage.ramp, context.theme);
+      const bool selected = stage.focus.row == row && stage.focus.column == column;
+      const Colour colour = std::isnan(value)                                       ? Colour::different
+                            : gfx::number_colour(fill) == gfx::Rgb{255, 255, 255} ? Colour::white
+                                                                                    : Colour::black;
+      context.sketch.text_in(cell_rect(layout, place, row, column), cell_number(value, layout.cell_width),
+                             {.font = selected ? Font::mono600 : Font::mono400,
+                              .size = size,
+                              .colour = colour,
+                              .tag = {Mark::cell_number, pane.pane, row, column}});
+    }
+}
+
+void corner(Context& context, const Rect& cell, float side, Tag tag) {
+  context.sketch.add(TriangleItem{.a = {cell.right() - side, cell.y},
+                                  .b = {cell.right(), cell.y},
+                                  .c = {cell.right(), cell.y + side},
+                                  .fill = Colour::different,
+                                  .tag = tag});
+}
+
+/// Corners on the cells a poke changed; cells too small for one share a mark at the end of their row.
+void draw_changes(Context& context, const PaneModel& pane, const PaneLayout& place) {
+  if (pane.changed.empty()) return;
+  const Layout& layout = context.layout;
+  const float side = std::min(layout.cell_width, layout.cell_height);
+  for (int row = 0; row < pane.live_rows; ++row) {
+    bool any = false;
+    for (int column = 0; column < pane.live_columns; ++column) {
+      if (!pane.changed[pane.at(row, column)] || !pane.shows_value(row, column)) continue;
+      any = true;
+      if (side >= kSmallestCorner)
+        corner(context, cell_rect(layout, place, row, column), std::clamp(side * 0.28f, 4.0f, 12.0f),
+               {Mark::changed_cell, pane.pane, row, column});
+    }
+    if (any && side < kSmallestCorner) {
+      const Rect last = cell_rect(layout, place, row, pane.columns - 1);
+      context.sketch.box({last.right() + 2.0f, last.y, 3.0f, std::max(last.height, 2.0f)}, Colour::different);
+    }
+  }
+}
+
+void draw_outlines(Context& context, const StageModel& stage, const PaneModel& pane, const PaneLayout& place) {
+  const Layout& layout = context.layout;
+  const float radius = gfx::cell_shape(layout.cell_width, layout.cell_height).corner_radius;
+  const Spot& hover = context.view.hover;
+  const bool pointed = hover.region == region_id(group_of(Group::training_cells)) ||
+                       hover.region == region_id(group_of(Group::inference_cells));
+  if (pointed && !layout.touch && pane.live(hover.row, hover.column))
+    context.sketch.outline(grown(cell_rect(layout, place, hover.row, hover.column), 1.0f), Colour::ink3, 1.5f,
+                           radius + 1.0f, {Mark::hovered_cell, pane.pane, hover.row, hover.column});
+  const lessons::Focus& focus = stage.focus;
+  if (!focus.has_cell() || !pane.live(focus.row, focus.column)) return;
+  Rect rect = cell_rect(layout, place, focus.row, focus.column);
+  const lessons::Focus& from = context.view.motion.select_from;
+  const float t = progress(context.view.motion.select_s, context.now_s, kSelect, Curve::out);
+  if (t < 1.0f && from.has_cell() && from.tensor == focus.tensor) {
+    const Rect old = cell_rect(layout, place, from.row, from.column);
+    rect.x = old.x + (rect.x - old.x) * t;
+    rect.y = old.y + (rect.y - old.y) * t;
+  }
+  if (rect.width < 3.0f) rect = at_least(rect, 3.0f, rect.height);
+  context.sketch.outline(grown(rect, 2.0f), Colour::ink, 2.0f, radius + 2.0f,
+                         {Mark::selected_cell, pane.pane, focus.row, focus.column});
+}
+
+void add_region(Context& context, const StageModel& stage, const PaneModel& pane, const PaneLayout& place) {
+  const Layout& layout = context.layout;
+  const auto group = group_of(is_training(pane) ? Group::training_cells : Group::inference_cells);
+  const gfx::CellShape shape = gfx::cell_shape(layout.cell_width, layout.cell_height);
+  const Rect rect{place.origin.x, place.origin.y, static_cast<float>(pane.columns) * layout.cell_width,
+                  static_cast<float>(pane.rows) * layout.cell_height};
+  const float side = std::min(layout.cell_width, layout.cell_height);
+  const bool finger = layout.touch || layout.size == Size::phone;
+  context.sketch.region({.id = region_id(group),
+                         .group = group,
+                         .role = RegionRole::grid,
+                         .rect = rect,
+                         .visual = {rect.x, rect.y, rect.width - shape.gap, rect.height - shape.gap},
+                         .label = context.say(is_training(pane) ? Word::training : Word::inference),
+                         .intent = {.kind = IntentKind::select_cell},
+                         .rows_only = finger && side < 28.0f,
+                         .grid = {.rows = pane.live_rows,
+                                  .columns = pane.live_columns,
+                                  .origin = place.origin,
+                                  .cell_width = layout.cell_width,
+                                  .cell_height = layout.cell_height,
+                                  .selected_row = stage.focus.row,
+                                  .selected_column = stage.focus.column}});
+}
+
+}  // namespace
+
+void view_pane(Context& context, const StageModel& stage, const PaneModel& pane, const PaneLayout& place) {
+  draw_head(context, pane, place.head);
+  draw_column_labels(context, stage, pane, place);
+  draw_row_labels(context, stage, pane, place);
+  draw_cells(context, stage, pane, place);
+  draw_numbers(context, stage, pane, place);
+  draw_changes(context, pane, place);
+  draw_outlines(context, stage, pane, place);
+  add_region(context, stage, pane, place);
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,184 @@
+#include <algorithm>
+#include <cmath>
+
+#include "ui/controls.h"
+#include "ui/icons.h"
+#include "ui/views.h"
+
+namespace attn::ui {
+namespace {
+
+constexpr float kSmallestChip = 26.0f;  // below, the tokens become a track
+
+enum TransportPart : int { kBack, kPlay, kForward, kSpeed };
+
+RegionId part_id(int part) { return region_id(group_of(Group::transport), part); }
+
+const char* speed_text(int speed) {
+  constexpr const char* kTexts[kSpeedCount] = {"0.5×", "1×", "2×", "4×"};
+  return kTexts[std::clamp(speed, 0, kSpeedCount - 1)];
+}
+
+struct Tokens {
+  int count = 0;
+  int written = 0;  // tokens of the inference prefix
+  int poked = -1;
+};
+
+Tokens tokens_of(const Context& context) {
+  const lessons::Run& run = context.subject.run;
+  return {static_cast<int>(run.target_tokens.size()), run.inference.target_length, run.poked_position};
+}
+
+ChipState chip_state(const Context& context, const Tokens& tokens, int index) {
+  if (context.view.poke_armed) return ChipState::written;  // any token can be poked
+  return index + 1 < tokens.written ? ChipState::written
+         : index + 1 == tokens.written ? ChipState::current
+                                       : ChipState::not_yet;
+}
+
+void draw_chips(Context& context, const Rect& area, const Tokens& tokens, float pitch) {
+  const float height = std::min(area.height - 2.0f, 44.0f);
+  for (int i = 0; i < tokens.count; ++i) {
+    const RegionId id = region_id(group_of(Group::tokens), i);
+    const Rect rect{area.x + static_cast<float>(i) * pitch, area.centre().y - height / 2.0f, pitch - 6.0f, height};
+    const std::string text =
+        std::to_string(context.subject.run.target_tokens[static_cast<std::size_t>(i)]);
+    if (is_hovered(context, id)) context.sketch.outline(grown(rect, 2.0f), Colour::ink3, 1.5f, 10.0f);
+    token_chip(context, rect, text, chip_state(context, tokens, i), i == tokens.poked);
+    context.sketch.region({.id = id,
+                           .group = group_of(Group::tokens),
+                           .role = RegionRole::option,
+                           .rect = {rect.x - 3.0f, area.centre().y - std::max(22.0f, height / 2.0f), pitch,
+                                    std::max(44.0f, height)},
+                           .visual = rect,
+                           .radius = 8.0f,
+                           .label = std::string(context.say(Word::target)) + " " + std::to_string(i) + ": " + text,
+                           .intent = {.kind = IntentKind::choose_token, .value = i},
+                           .selected = i + 1 == tokens.written});
+  }
+}
+
+/// Many tokens: one bar a token, the current one named at the end. Click or drag.
+void draw_track(Context& context, const Rect& area, const Tokens& tokens) {
+  Sketch& sketch = context.sketch;
+  const std::string text = std::to_string(tokens.written) + " / " + std::to_string(tokens.count);
+  const TextStyle style{.font = Font::mono500, .size = 12.0f};
+  const float label = sketch.width(std::to_string(tokens.count) + " / " + std::to_string(tokens.count), style) + 12.0f;
+  const Rect track{area.x, area.centre().y - 12.0f, area.width - label, 24.0f};
+  const float pitch = track.width / static_cast<float>(std::max(tokens.count, 1));
+  const float gap = pitch >= 8.0f ? 2.0f : 1.0f;
+  for (int i = 0; i < tokens.count; ++i) {
+    const ChipState state = chip_state(context, tokens, i);
+    const Rect bar{track.x + static_cast<float>(i) * pitch, track.y, pitch - gap, track.height};
+    const bool current = state == ChipState::current;
+    if (state == ChipState::not_yet)
+      sketch.dashed(bar, Colour::control, 2.0f, 3.0f, 3.0f);
+    else
+      sketch.box(bar, current ? Colour::ink : Colour::line2, 2.0f);
+    if (i == tokens.poked)
+      sketch.add(TriangleItem{.a = {bar.x, bar.y - 7.0f}, .b = {bar.right(), bar.y - 7.0f},
+                              .c = {bar.centre().x, bar.y - 2.0f}, .fill = Colour::different,
+                              .tag = {.mark = Mark::changed_cell}});
+  }
+  sketch.text_right(area.right(), baseline_at(area.centre().y, 12.0f), text, style);
+  sketch.region({.id = region_id(group_of(Group::tokens)),
+                 .group = group_of(Group::tokens),
+                 .role = RegionRole::grid,
+                 .rect = {track.x, area.centre().y - 22.0f, track.width, 44.0f},
+                 .visual = grown(track, 2.0f),
+                 .label = context.say(Word::target),
+                 .intent = {.kind = IntentKind::choose_token},
+                 .drag = true,
+                 .grid = {.rows = 1,
+                          .columns = tokens.count,
+                          .origin = {track.x, area.centre().y - 22.0f},
+                          .cell_width = pitch,
+                          .cell_height = 44.0f,
+                          .selected_row = 0,
+                          .selected_column = tokens.written - 1}});
+}
+
+void draw_tokens(Context& context, const Rect& area) {
+  const Tokens tokens = tokens_of(context);
+  if (tokens.count == 0 || area.width < 60.0f) return;
+  const float widest = context.layout.size == Size::phone ? 62.0f : 50.0f;
+  const float pitch = std::min(widest, std::floor((area.width + 6.0f) / static_cast<float>(tokens.count)));
+  const bool finger = context.layout.touch || context.layout.size == Size::phone;
+  if (pitch >= (finger ? 44.0f : kSmallestChip + 6.0f))
+    draw_chips(context, area, tokens, pitch);
+  else
+    draw_track(context, area, tokens);
+}
+
+/// Returns where it begins.
+float draw_poke(Context& context, float right, const Rect& bar, float left_limit) {
+  const int parameter = lessons::find_parameter(context.subject.lesson, "poke");
+  if (parameter < 0) return right;
+  const bool poked = context.subject.run.poked_position >= 0;
+  const bool armed = context.view.poke_armed;
+  const Word words = armed ? Word::poke_pick : poked ? Word::poke_undo : Word::poke;
+  const Icon icon = poked && !armed ? Icon::undo : Icon::poke;
+  const TextStyle style{.font = Font::ui500, .size = 13.0f};
+  const std::string text = context.say(words);
+  const float full = context.sketch.width(text, style) + 46.0f;
+  const float width = std::max(std::min(full, right - left_limit), bar.height);
+  const RegionId id = region_id(group_of(Group::poke));
+  const Rect rect{right - width, bar.y, width, bar.height};
+  const Intent intent{.kind = IntentKind::toggle_poke, .index = parameter};
+  if (width < full)
+    icon_button(context, {right - bar.height, bar.y, bar.height, bar.height}, icon, id, words, intent,
+                {.selected = armed});
+  else
+    text_button(context, rect, text, &icon, id, intent, {.selected = armed});
+  return width < full ? right - bar.height : rect.x;
+}
+
+}  // namespace
+
+void view_transport(Context& context) {
+  const Layout& layout = context.layout;
+  Sketch& sketch = context.sketch;
+  const Rect& bar = layout.transport;
+  const bool phone = layout.size == Size::phone;
+  const bool playing = context.view.playing;
+  const int steps = static_cast<int>(context.subject.run.steps.size());
+  float x = bar.x;
+  const auto button = [&](Icon icon, int part, Word label, const Intent& intent, const ButtonStyle& style) {
+    icon_button(context, {x, bar.y, bar.height, bar.height}, icon, part_id(part), label, intent, style);
+    x += bar.height + 8.0f;
+  };
+  if (phone) draw_tokens(context, layout.tokens);
+  button(Icon::back, kBack, Word::back, {.kind = IntentKind::step_by, .value = -1},
+         {.enabled = context.subject.step > 0});
+  button(playing ? Icon::pause : Icon::play, kPlay, playing ? Word::pause : Word::play,
+         {.kind = IntentKind::toggle_play}, {.primary = true});
+  button(Icon::forward, kForward, Word::forward, {.kind = IntentKind::step_by, .value = 1},
+         {.enabled = context.subject.step + 1 < steps});
+  const float centre = bar.centre().y;
+  const Rect speed{x - 2.0f, bar.y, 50.0f, bar.height};
+  const bool lit = is_hovered(context, part_id(kSpeed));
+  const float end = sketch.text(x + 2.0f, baseline_at(centre, 13.0f), speed_text(context.view.speed),
+                                {.font = Font::mono400, .size = 13.0f, .colour = lit ? Colour::ink : Colour::ink2});
+  if (end + 12.0f <= speed.right() + 4.0f)
+    sketch.add(TriangleItem{.a = {end + 4.0f, centre - 2.0f}, .b = {end + 12.0f, centre - 2.0f}, .c = {end + 8.0f, centre + 3.0f}, .fill = Colour::ink3});
+  sketch.region({.id = part_id(kSpeed), .group = group_of(Group::transport), .rect = speed, .visual = grown(speed, -2.0f),
+                 .radius = 8.0f, .label = std::string(context.say(Word::speed)) + " " + speed_text(context.view.speed),
+                 .intent = {.kind = IntentKind::next_speed, .value = 1}});
+  x = speed.right() + 8.0f;
+  const std::size_t regions_before = sketch.scene.regions.size();
+  const float poke = draw_poke(context, bar.right(), bar, x);
+  if (phone) return;
+  // Tokens come before poke for the keyboard as they do for the eye.
+  const std::vector<Region> after(sketch.scene.regions.begin() + static_cast<std::ptrdiff_t>(regions_before),
+                                  sketch.scene.regions.end());
+  sketch.scene.regions.resize(regions_before);
+  sketch.line({x, bar.y + 4.0f}, {x, bar.bottom() - 4.0f}, Colour::line);
+  x += 18.0f;
+  const TextStyle label{.size = 12.0f, .colour = Colour::ink3};
+  if (bar.width >= 640.0f) x = sketch.text(x, baseline_at(centre, 12.0f), context.say(Word::target), label) + 12.0f;
+  draw_tokens(context, {x, bar.y, poke - 16.0f - x, bar.height});
+  sketch.scene.regions.insert(sketch.scene.regions.end(), after.begin(), after.end());
+}
+
+}  // namespace attn::ui

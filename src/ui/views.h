@@ -1,0 +1,67 @@
+// The parts of the screen. Each draws one thing into the scene, with the regions that react.
+#pragma once
+
+#include "ui/context.h"
+#include "ui/map_model.h"
+#include "ui/pane_model.h"
+
+namespace attn::ui {
+
+/// Lesson list, and below it the settings when there is room; language and theme at its bottom. Desktop.
+void view_rail(Context& context);
+
+/// Title, language and theme in one bar. Embed and phone.
+void view_head_bar(Context& context);
+
+/// Title and the name of the shown tensor, over the stage. Desktop.
+void view_title(Context& context, const StageModel& stage);
+
+/// One tab a head.
+void view_heads(Context& context, const StageModel& stage);
+
+/// One of the twin panes: name and mask switch, axes, cells.
+void view_pane(Context& context, const StageModel& stage, const PaneModel& pane, const PaneLayout& place);
+
+/// Between the panes: a verdict a row, and over (on a phone under) them the one answer of the screen.
+void view_row_verdicts(Context& context, const StageModel& stage);
+void view_big_verdict(Context& context, const StageModel& stage);
+
+/// The sum behind the selected or hovered cell, with both values and their bits.
+void view_inspector(Context& context, const StageModel& stage);
+
+/// The selected row of both passes, a few cells at a time. Phone.
+void view_lens(Context& context, const StageModel& stage);
+
+/// Every compared tensor, by layer.
+void view_map(Context& context, const MapModel& map);
+/// The tiles alone in `area`; `layer` and `decoder` restrict them to one layer of one stack (-1: all).
+void view_map_tiles(Context& context, const MapModel& map, const Rect& area, float row_height, bool stacked);
+
+/// Back, play, forward, speed, tokens, poke.
+void view_transport(Context& context);
+
+/// The current step's text; only where the page doesn't set it.
+void view_narration(Context& context);
+
+/// Model parameters, one below the other; returns the bottom.
+float view_settings(Context& context, Point at, float width);
+
+/// What lies over the stage: settings, key help, tensors of a layer.
+void view_cards(Context& context, const MapModel& map);
+
+/// Instead of the stage, when an intent failed or there is nothing to show.
+void view_error(Context& context, const Rect& area, const std::string& message);
+
+/// The whole screen.
+Scene build_scene(const Subject& subject, const ViewState& view, const lessons::Preferences& preferences,
+                  gfx::Theme theme, bool page_narration, double now_s, const Layout& layout,
+                  const TextMeasure& measure);
+
+/// What layout needs to know about the subject.
+LayoutRequest layout_request(const Subject& subject, float width, float height, bool touch);
+
+/// Parameters by the place of their control.
+int parameter_at(const lessons::Lesson& lesson, lessons::ParameterPlace place, int nth = 0);
+int parameters_at(const lessons::Lesson& lesson, lessons::ParameterPlace place);
+
+}  // namespace attn::ui
