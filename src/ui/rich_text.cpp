@@ -1,0 +1,107 @@
+#include "ui/rich_text.h"
+
+namespace attn::ui {
+namespace {
+
+bool is_wide(std::string_view sequence) { return sequence.size() >= 3 && static_cast<unsigned char>(sequence[0]) >= 0xE2 + 1; }
+
+bool closes(std::string_view sequence) {
+  for (const std::string_view mark : {"，", "。", "、", "；", "：", "？", "！", "）", "」", "”"})
+    if (sequence == mark) return true;
+  return false;
+}
+
+/// A stretch that isn't broken: a Chinese character with its closing marks, or a word with its spaces.
+struct Unit {
+  Piece piece;
+  bool glued = false;  // to the unit before
+};
+
+void add_units(std::vector<Unit>& units, const lessons::TextRun& run) {
+  const Piece style = piece_for(run);
+  const std::string_view text = run.text;
+  bool open = false;  // a Latin word that goes on
+  bool first = true;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view sequence = text.substr(at, sequence_length(text, at));
+    at += sequence.size();
+    if (is_wide(sequence)) {
+      units.push_back({style, closes(sequence)});
+      units.back().piece.text = sequence;
+      open = false;
+    } else if (open) {
+      units.back().piece.text += sequence;
+      if (sequence == " ") open = false;
+    } else {
+      const bool punctuation = first && sequence.size() == 1 && std::string_view(".,;:?!)").find(sequence) != std::string_view::npos;
+      units.push_back({style, punctuation});
+      units.back().piece.text = sequence;
+      open = sequence != " ";
+    }
+    first = false;
+  }
+}
+
+}  // namespace
+
+Piece piece_for(const lessons::TextRun& run) {
+  Piece piece{run.text, Font::ui600, Colour::ink};
+  switch (run.role) {
+    case lessons::Role::plain:
+      piece.font = Font::ui400;
+      piece.colour = Colour::ink2;
+      break;
+    case lessons::Role::strong:
+      break;
+    case lessons::Role::code:
+      piece.font = Font::mono400;
+      break;
+    case lessons::Role::query:
+      piece.colour = Colour::query;
+      break;
+    case lessons::Role::key:
+      piece.colour = Colour::key;
+      break;
+    case lessons::Role::value:
+      piece.colour = Colour::value;
+      break;
+    case lessons::Role::output:
+      piece.colour = Colour::output;
+      break;
+    case lessons::Role::memory:
+      piece.colour = Colour::memory;
+      break;
+    case lessons::Role::equal:
+      piece.colour = Colour::equal;
+      break;
+    case lessons::Role::different:
+      piece.colour = Colour::different;
+      break;
+  }
+  return piece;
+}
+
+std::vector<RichLine> wrap(const Sketch& sketch, const lessons::Paragraph& paragraph, float width, float size) {
+  std::vector<Unit> units;
+  for (const lessons::TextRun& run : paragraph) add_units(units, run);
+  std::vector<RichLine> lines(1);
+  float used = 0.0f;
+  for (const Unit& unit : units) {
+    const float advance = sketch.measure.width(unit.piece.text, unit.piece.font, size);
+    if (used + advance > width + 0.5f && used > 0.0f && !unit.glued && unit.piece.text != " ") {
+      lines.emplace_back();
+      used = 0.0f;
+    }
+    if (used == 0.0f && unit.piece.text == " ") continue;
+    RichLine& line = lines.back();
+    const bool same = !line.empty() && line.back().font == unit.piece.font && line.back().colour == unit.piece.colour;
+    if (same)
+      line.back().text += unit.piece.text;
+    else
+      line.push_back(unit.piece);
+    used += advance;
+  }
+  return lines;
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,99 @@
+#include "ui/rich_text.h"
+#include "ui/views.h"
+
+namespace attn::ui {
+namespace {
+
+struct Cursor {
+  float x, y, width, bottom;
+};
+
+/// Paragraphs until the bottom; `y` moves on below them.
+void draw_paragraphs(Context& context, Cursor& cursor, const std::string& markup, float size, float line_height,
+                     float space) {
+  for (const lessons::Paragraph& paragraph : lessons::parse_narration(markup)) {
+    for (const RichLine& line : wrap(context.sketch, paragraph, cursor.width, size)) {
+      if (cursor.y + line_height > cursor.bottom) return;
+      context.sketch.runs(cursor.x, baseline_at(cursor.y + line_height / 2.0f, size), line, size);
+      cursor.y += line_height;
+    }
+    cursor.y += space;
+  }
+}
+
+void draw_panel(Context& context, const lessons::Step& step) {
+  Sketch& sketch = context.sketch;
+  const Rect& area = context.layout.narration;
+  const lessons::Language language = context.language();
+  const int count = static_cast<int>(context.subject.run.steps.size());
+  Cursor cursor{area.x + 28.0f, 0.0f, area.width - 56.0f, area.bottom() - 24.0f};
+  sketch.text(cursor.x, 42.0f, phrase(context.say(Word::step_of), context.subject.step + 1, count),
+              {.font = Font::mono400, .size = 12.0f, .colour = Colour::ink3});
+  cursor.y = 50.0f;
+  for (const RichLine& line :
+       wrap(sketch, {{step.title.in(language), lessons::Role::strong}}, cursor.width, 18.0f)) {
+    sketch.runs(cursor.x, baseline_at(cursor.y + 13.0f, 18.0f), line, 18.0f);
+    cursor.y += 26.0f;
+  }
+  cursor.y += 14.0f;
+  draw_paragraphs(context, cursor, step.narration.in(language), 15.0f, 26.0f, 12.0f);
+  if (!step.formula.text.empty()) {
+    const lessons::Paragraph formula{{step.formula.text, lessons::Role::code}};
+    for (const RichLine& line : wrap(sketch, formula, cursor.width, 13.0f)) {
+      sketch.runs(cursor.x, baseline_at(cursor.y + 11.0f, 13.0f), line, 13.0f);
+      cursor.y += 22.0f;
+    }
+    cursor.y += 8.0f;
+  }
+  if (step.try_it.in(language).empty() || cursor.y + 60.0f > cursor.bottom) return;
+  sketch.line({cursor.x, cursor.y + 8.5f}, {cursor.x + cursor.width, cursor.y + 8.5f}, Colour::line);
+  sketch.text(cursor.x, cursor.y + 38.0f, context.say(Word::try_it), {.size = 12.0f, .colour = Colour::ink3});
+  cursor.y += 48.0f;
+  draw_paragraphs(context, cursor, step.try_it.in(language), 15.0f, 26.0f, 12.0f);
+}
+
+void draw_strip(Context& context, const lessons::Step& step) {
+  const Rect& area = context.layout.narration;
+  const int count = static_cast<int>(context.subject.run.steps.size());
+  const float x = context.sketch.text(24.0f, baseline_at(area.centre().y, 12.0f),
+                                      phrase(context.say(Word::step_of), context.subject.step + 1, count),
+                                      {.font = Font::mono400, .size = 12.0f, .colour = Colour::ink3});
+  Cursor cursor{x + 24.0f, 0.0f, area.right() - 24.0f - x - 24.0f, area.bottom()};
+  const lessons::Language language = context.language();
+  std::size_t lines = 0;
+  for (const lessons::Paragraph& paragraph : lessons::parse_narration(step.brief.in(language)))
+    lines += wrap(context.sketch, paragraph, cursor.width, 14.0f).size();
+  cursor.y = area.centre().y - 11.0f * static_cast<float>(lines);
+  draw_paragraphs(context, cursor, step.brief.in(language), 14.0f, 22.0f, 0.0f);
+}
+
+}  // namespace
+
+void view_narration(Context& context) {
+  const Layout& layout = context.layout;
+  Sketch& sketch = context.sketch;
+  const Rect& area = layout.narration;
+  const lessons::Step* step = context.subject.step_now();
+  switch (layout.narration_layout) {
+    case NarrationLayout::hidden:
+      return;
+    case NarrationLayout::panel:
+      sketch.box(area, Colour::page);
+      sketch.line({area.x + 0.5f, area.y}, {area.x + 0.5f, area.bottom()}, Colour::line);
+      if (step != nullptr && !context.page_narration) draw_panel(context, *step);
+      return;
+    case NarrationLayout::strip:
+      sketch.box(area, Colour::page);
+      sketch.line({area.x, area.y + 0.5f}, {area.right(), area.y + 0.5f}, Colour::line);
+      if (step != nullptr && !context.page_narration) draw_strip(context, *step);
+      return;
+    case NarrationLayout::brief: {
+      if (step == nullptr || context.page_narration) return;
+      Cursor cursor{16.0f, area.y + 12.0f, area.width - 32.0f, area.bottom() + 4.0f};
+      draw_paragraphs(context, cursor, step->brief.in(context.language()), 15.0f, 24.0f, 0.0f);
+      return;
+    }
+  }
+}
+
+}  // namespace attn::ui
