@@ -30,4 +30,33 @@ void Motion::stop() {
   row_grown = -1;
 }
 
+void Motion::follow(Shown now, double now_s, bool reduced) {
+  const bool first = shown.revision == 0;
+  const bool same_tensor = now.focus.tensor == shown.focus.tensor && now.focus.head == shown.focus.head;
+  if (reduced || first) {
+    stop();
+  } else {
+    if (same_tensor && now.training.values.size() == shown.training.values.size() &&
+        (now.training.values != shown.training.values || now.training.states != shown.training.states ||
+         now.inference.values != shown.inference.values || now.inference.states != shown.inference.states)) {
+      values_s = now_s;
+      training = shown.training;
+      inference = shown.inference;
+    }
+    if (now.prefix == shown.prefix + 1) {
+      step_s = now_s;
+      row_grown = now.prefix - 1;
+    }
+    if (now.training_mask != shown.training_mask || now.inference_mask != shown.inference_mask) {
+      mask_s = now_s;
+      equal_before = shown.equal;
+    }
+    if (!(now.focus == shown.focus)) {
+      select_s = now_s;
+      select_from = shown.focus;
+    }
+  }
+  shown = std::move(now);
+}
+
 }  // namespace attn::ui

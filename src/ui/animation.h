@@ -29,6 +29,18 @@ struct PaneBefore {
   std::vector<gfx::CellState> states;
 };
 
+/// What the last frame showed, to find out what has changed since.
+struct Shown {
+  std::uint32_t revision = 0;
+  lessons::Focus focus = {};
+  PaneBefore training = {};
+  PaneBefore inference = {};
+  std::vector<bool> equal = {};  // of Run::differences
+  int prefix = 0;
+  bool training_mask = true;
+  bool inference_mask = true;
+};
+
 /// When the last change of each kind began (negative: never), and what was there before.
 struct Motion {
   double values_s = -1.0;
@@ -41,10 +53,14 @@ struct Motion {
   PaneBefore inference;
   std::vector<bool> equal_before;  // of Run::differences
   int layers = 0;                  // how many take their turn after a mask switch
+  Shown shown;
 
   /// Whether anything still moves.
   bool moving(double now_s) const;
   void stop();
+
+  /// Compares with what was shown and starts what has to move; with reduced motion nothing does.
+  void follow(Shown now, double now_s, bool reduced);
 };
 
 }  // namespace attn::ui

@@ -155,7 +155,8 @@ void number_stepper(Context& context, const Rect& rect, int parameter, int value
                    .radius = 6.0f,
                    .label = std::string(context.say(end == 0 ? Word::decrease : Word::increase)) + ": " + label,
                    .intent = {.kind = IntentKind::nudge_parameter, .index = parameter, .value = end == 0 ? -1 : 1},
-                   .enabled = enabled});
+                   .enabled = enabled,
+                   .pointer_only = true});
   }
   const bool editing = context.view.edit.parameter == parameter;
   const std::string text = editing ? context.view.edit.digits : std::to_string(value);

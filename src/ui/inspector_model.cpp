@@ -5,7 +5,7 @@
 
 #include "core/bits.h"
 #include "ui/names.h"
-#include "ui/numbers.h"
+#include "lessons/numbers.h"
 #include "ui/strings.h"
 
 namespace attn::ui {
@@ -50,15 +50,15 @@ void both(std::vector<Segment>& line, const char* text, Colour colour = Colour::
 
 void element(std::vector<Segment>& line, const tape::Element& e, bool right, int term) {
   line.push_back({.symbol = element_name(e),
-                  .number = fixed(e.value, 3),
+                  .number = lessons::fixed(e.value, 3),
                   .colour = role_colour(e.label),
                   .right = right,
                   .term = term});
 }
 
 void softmax_term(std::vector<Segment>& line, const tape::Term& term, bool extra, int position) {
-  line.push_back({.symbol = "e^(" + fixed(term.a.value, 3) + "−m)",
-                  .number = fixed(term.contribution, 3),
+  line.push_back({.symbol = "e^(" + lessons::fixed(term.a.value, 3) + "−m)",
+                  .number = lessons::fixed(term.contribution, 3),
                   .colour = extra ? Colour::different : Colour::ink,
                   .strong = extra,
                   .right = true,
@@ -90,7 +90,7 @@ void add_terms(std::vector<Segment>& line, const Sum& sum, int most, lessons::La
     bool extra = false;
     for (int i = first; i + 1 < count; ++i) extra = extra || sum.extra[static_cast<std::size_t>(i)];
     const std::string text =
-        phrase(word(Word::terms_more, language), thousands(static_cast<std::uint32_t>(left_out)).c_str());
+        phrase(word(Word::terms_more, language), lessons::thousands(static_cast<std::uint32_t>(left_out)).c_str());
     line.push_back({.symbol = text, .number = text, .colour = extra ? Colour::different : Colour::ink3});
   }
   both(line, " + ");
@@ -101,15 +101,15 @@ void add_divisor(std::vector<Segment>& line, const Explanation& explanation) {
   const float divisor = explanation.divisor;
   const bool whole = divisor == std::floor(divisor);
   const std::string root = explanation.divisor_squared > 0 ? "√" + std::to_string(explanation.divisor_squared)
-                                                           : fixed(divisor, 3);
-  line.push_back({.symbol = " ) / " + root, .number = " ) / " + fixed(divisor, whole ? 0 : 3)});
+                                                           : lessons::fixed(divisor, 3);
+  line.push_back({.symbol = " ) / " + root, .number = " ) / " + lessons::fixed(divisor, whole ? 0 : 3)});
 }
 
 void add_layer_norm(std::vector<Segment>& line, const Explanation& explanation) {
   both(line, "( ", Colour::ink);
   element(line, explanation.terms[0].a, true, 0);
   line.push_back({.symbol = " − mean ) / deviation",
-                  .number = " − " + fixed(explanation.mean, 3) + " ) / " + fixed(explanation.divisor, 3)});
+                  .number = " − " + lessons::fixed(explanation.mean, 3) + " ) / " + lessons::fixed(explanation.divisor, 3)});
   both(line, " · ", Colour::ink);
   element(line, explanation.scale, true, -1);
   both(line, " + ", Colour::ink);

@@ -81,7 +81,7 @@ void judge_rows(StageModel& model, const lessons::Run& run) {
     RowVerdict verdict{.state = row_state(model, run, row), .difference = {}};
     if (verdict.state == RowState::compared) {
       verdict.difference =
-          tape::compare_row(run.training.tape, run.inference.tape, label, row, model.focus.head);
+          tape::compare_tensor(run.training.tape, run.inference.tape, label, row, model.focus.head);
       if (sees_nothing(model.training, label, row) && sees_nothing(model.inference, label, row))
         verdict.state = RowState::no_visible_key;
     }

@@ -1,3 +1,4 @@
+#include "lessons/registry.h"
 #include "ui/controls.h"
 #include "ui/views.h"
 

@@ -2,7 +2,7 @@
 
 #include "ui/icons.h"
 #include "ui/inspector_model.h"
-#include "ui/numbers.h"
+#include "lessons/numbers.h"
 #include "ui/views.h"
 
 namespace attn::ui {
@@ -65,8 +65,8 @@ void draw_segments(Context& context, float x, float baseline, float right, const
 /// "训练 −0.1192868  0xBDF44CA0"; returns where it ends.
 float draw_value(Context& context, float x, float baseline, Word pass, float value) {
   const Piece line[] = {{std::string(context.say(pass)) + " ", Font::ui400, Colour::ink2},
-                        {fixed(value, 7), Font::mono600, Colour::ink},
-                        {"  " + bit_pattern(value), Font::mono400, Colour::ink3}};
+                        {lessons::fixed(value, 7), Font::mono600, Colour::ink},
+                        {"  " + lessons::bit_pattern(value), Font::mono400, Colour::ink3}};
   return context.sketch.runs(x, baseline, line, kSize);
 }
 
@@ -88,8 +88,8 @@ void draw_values(Context& context, float x, float baseline, float right, const I
   if (model.equal) return;
   const TextStyle loud{.font = Font::mono600, .size = kSize, .colour = Colour::different};
   const std::string wordings[] = {
-      exponent(model.difference) + " · " + phrase(context.say(Word::ulp_distance), thousands(model.ulp).c_str()),
-      phrase(context.say(Word::ulp_distance), thousands(model.ulp).c_str())};
+      lessons::exponent(model.difference) + " · " + phrase(context.say(Word::ulp_distance), lessons::thousands(model.ulp).c_str()),
+      phrase(context.say(Word::ulp_distance), lessons::thousands(model.ulp).c_str())};
   const std::string text = sketch.first_fitting(wordings, right - x - 20.0f, loud);
   sketch.text_right(right, baseline, text, loud);
 }
@@ -109,7 +109,7 @@ void draw_note(Context& context, float x, float baseline, float right, const Ins
   const tape::Explanation& explanation = model.training.explanation;
   if (explanation.form != tape::Form::softmax) return;
   const TextStyle quiet{.font = Font::mono400, .size = kSize, .colour = Colour::ink3};
-  const std::string note = "m = " + fixed(explanation.maximum, 3);
+  const std::string note = "m = " + lessons::fixed(explanation.maximum, 3);
   if (x + 24.0f + context.sketch.width(note, quiet) <= right)
     context.sketch.text_right(right, baseline, note, quiet);
 }
@@ -136,7 +136,7 @@ void draw_pass_line(Context& context, const FormulaPlace& place, Word pass, cons
   const float indent = std::max(sketch.width(context.say(Word::training), label),
                                 sketch.width(context.say(Word::inference), label)) + 16.0f;
   const TextStyle strong{.font = Font::mono600, .size = kSize};
-  const float right = sketch.text_right(place.right, place.baseline, "= " + fixed(sum.value, 5), strong) - 12.0f;
+  const float right = sketch.text_right(place.right, place.baseline, "= " + lessons::fixed(sum.value, 5), strong) - 12.0f;
   const float begin = draw_name(context, {place.x + indent, place.right, place.baseline}, name, true);
   draw_segments(context, begin, place.baseline, right, fitting_segments(context, sum, right - begin), row);
 }
@@ -147,9 +147,9 @@ void draw_reason(Context& context, float x, float baseline, float right, const I
       {context.say(Word::because_future), Font::ui400, Colour::ink2},
       {context.say(Word::future_terms), Font::ui600, Colour::different},
       {context.say(Word::so_differs), Font::ui400, Colour::ink2},
-      {exponent(model.difference), Font::mono600, Colour::different},
+      {lessons::exponent(model.difference), Font::mono600, Colour::different},
       {context.say(Word::same_as), Font::ui400, Colour::ink2},
-      {phrase(context.say(Word::ulp_distance), thousands(model.ulp).c_str()), Font::mono600, Colour::different}};
+      {phrase(context.say(Word::ulp_distance), lessons::thousands(model.ulp).c_str()), Font::mono600, Colour::different}};
   std::size_t count = std::size(line);
   while (count > 2 && context.sketch.runs_width({line, count}, kSize) > right - x) count -= 2;
   if (context.sketch.runs_width({line, count}, kSize) <= right - x)

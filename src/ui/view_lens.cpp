@@ -6,7 +6,7 @@
 #include "ui/icons.h"
 #include "ui/inspector_model.h"
 #include "ui/names.h"
-#include "ui/numbers.h"
+#include "lessons/numbers.h"
 #include "ui/views.h"
 
 namespace attn::ui {
@@ -51,7 +51,7 @@ void draw_lens_cell(Context& context, const StageModel& stage, const PaneModel& 
   sketch.add(std::move(item));
   const gfx::Rgb fill = gfx::ramp_colour(value, stage.range, stage.ramp, context.theme);
   const bool dark = gfx::number_colour(fill) == gfx::Rgb{0, 0, 0};
-  sketch.text_in(rect, fixed(value, 5),
+  sketch.text_in(rect, lessons::fixed(value, 5),
                  {.font = Font::mono500,
                   .size = 13.0f,
                   .colour = std::isnan(value) ? Colour::different : dark ? Colour::black : Colour::white,
@@ -99,16 +99,16 @@ void draw_bits(Context& context, const StageModel& stage, const Rect& area, int 
   Sketch& sketch = context.sketch;
   const TextStyle style{.font = Font::mono400, .size = 11.0f, .colour = Colour::ink3};
   const float baseline = area.bottom() - 12.0f;
-  float x = sketch.text(area.x + 52.0f, baseline, bit_pattern(model.training.value), style);
+  float x = sketch.text(area.x + 52.0f, baseline, lessons::bit_pattern(model.training.value), style);
   const Point mark{x + 13.0f, baseline - 4.0f};
   if (model.equal)
     draw_equal_mark(sketch, mark, 9.0f, Colour::equal);
   else
     draw_different_mark(sketch, mark, 9.0f, Colour::different);
-  x = sketch.text(x + 26.0f, baseline, bit_pattern(model.inference.value), style);
+  x = sketch.text(x + 26.0f, baseline, lessons::bit_pattern(model.inference.value), style);
   if (model.equal) return;
   const TextStyle loud{.font = Font::mono600, .size = 11.0f, .colour = Colour::different};
-  const std::string text = phrase(context.say(Word::ulp_distance), thousands(model.ulp).c_str());
+  const std::string text = phrase(context.say(Word::ulp_distance), lessons::thousands(model.ulp).c_str());
   if (sketch.width(text, loud) + 10.0f <= area.right() - 10.0f - x) sketch.text_right(area.right() - 12.0f, baseline, text, loud);
 }
 

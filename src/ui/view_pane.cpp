@@ -3,7 +3,7 @@
 
 #include "ui/axis_labels.h"
 #include "ui/controls.h"
-#include "ui/numbers.h"
+#include "lessons/numbers.h"
 #include "ui/views.h"
 
 namespace attn::ui {
@@ -91,7 +91,7 @@ void draw_numbers(Context& context, const StageModel& stage, const PaneModel& pa
       const Colour colour = std::isnan(value)                                       ? Colour::different
                             : gfx::number_colour(fill) == gfx::Rgb{255, 255, 255} ? Colour::white
                                                                                     : Colour::black;
-      context.sketch.text_in(cell_rect(layout, place, row, column), cell_number(value, layout.cell_width),
+      context.sketch.text_in(cell_rect(layout, place, row, column), lessons::cell_number(value, layout.cell_width),
                              {.font = selected ? Font::mono600 : Font::mono400,
                               .size = size,
                               .colour = colour,

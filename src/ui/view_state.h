@@ -44,7 +44,6 @@ struct ViewState {
   double next_token_s = 0.0;  // while playing
   std::string error;          // of the last intent that failed
   Motion motion;
-  std::uint32_t revision_shown = 0;
 };
 
 inline constexpr float kSpeeds[] = {0.5f, 1.0f, 2.0f, 4.0f};

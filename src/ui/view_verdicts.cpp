@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "ui/icons.h"
-#include "ui/numbers.h"
+#include "lessons/numbers.h"
 #include "ui/views.h"
 
 namespace attn::ui {
@@ -67,7 +67,7 @@ void draw_pill(Context& context, const RowPlace& place, const RowVerdict& verdic
   const TextStyle style{.font = Font::mono600, .size = 13.0f,
                         .colour = equal ? Colour::equal : Colour::on_different,
                         .tag = {Mark::row_verdict, Pane::none, place.row, -1}};
-  const std::string text = equal ? context.say(Word::equal_ulp) : exponent(verdict.difference.largest_difference);
+  const std::string text = equal ? context.say(Word::equal_ulp) : lessons::exponent(verdict.difference.largest_difference);
   const float height = std::min(context.layout.size == Size::desktop ? 28.0f : 24.0f, place.height - 2.0f);
   const float width = sketch.width(text, style) + 44.0f;
   const float x = (place.begin + place.end - width) / 2.0f;
@@ -167,7 +167,7 @@ void view_big_verdict(Context& context, const StageModel& stage) {
   } else if (equal) {
     wordings = {context.say(Word::equal_ulp)};
   } else {
-    const std::string amount = exponent(worst.largest_difference);
+    const std::string amount = lessons::exponent(worst.largest_difference);
     wordings = {phrase(context.say(Word::differs_by), amount.c_str()), amount};
   }
   const float mark_room = nothing ? 0.0f : size * 0.95f;
@@ -182,7 +182,7 @@ void view_big_verdict(Context& context, const StageModel& stage) {
   if (equal || nothing) return;
   const TextStyle ulps{.font = Font::mono400, .size = phone ? 12.0f : 13.0f, .colour = Colour::different,
                        .tag = {.mark = Mark::big_verdict}};
-  const std::string distance = phrase(context.say(Word::ulp_distance), thousands(worst.ulp_at_largest).c_str());
+  const std::string distance = phrase(context.say(Word::ulp_distance), lessons::thousands(worst.ulp_at_largest).c_str());
   if (phone)  // beside it: height is what a phone lacks
     sketch.text(x + mark_room + sketch.width(text, style) + 12.0f, baseline, sketch.fitted(distance, area.right() - (x + width) - 12.0f, ulps), ulps);
   else

@@ -1,0 +1,202 @@
+#include "ui/apply.h"
+
+#include <algorithm>
+
+#include "lessons/registry.h"
+#include "ui/map_model.h"
+#include "ui/pane_model.h"
+
+namespace attn::ui {
+namespace {
+
+using lessons::Session;
+
+void report(const core::Status& status, ViewState& view) {
+  view.error = status.ok() ? std::string() : status.error();
+}
+
+void set_parameter(Session& session, ViewState& view, int index, int value) {
+  const lessons::Lesson& lesson = session.lesson();
+  if (index < 0 || static_cast<std::size_t>(index) >= lesson.parameters.size()) return;
+  const lessons::Parameter& parameter = lesson.parameters[static_cast<std::size_t>(index)];
+  const int highest = lessons::maximum_now(lesson, session.values(), index);
+  report(session.set_parameter(parameter.name, std::clamp(value, parameter.minimum, highest)), view);
+}
+
+void set_named(Session& session, ViewState& view, const char* name, int value) {
+  set_parameter(session, view, lessons::find_parameter(session.lesson(), name), value);
+}
+
+void select_cell(Session& session, ViewState& view, int row, int column) {
+  const bool target_rows = lessons::plane_axes(session.focus().tensor).rows == tape::Axis::target;
+  if (view.poke_armed && target_rows) {
+    view.poke_armed = false;
+    return set_named(session, view, "poke", row);
+  }
+  lessons::Focus focus = session.focus();
+  focus.row = row;
+  focus.column = column >= 0 ? column : std::max(focus.column, 0);
+  report(session.focus_on(focus), view);
+}
+
+void choose_token(Session& session, ViewState& view, int token) {
+  if (!view.poke_armed) return set_named(session, view, "prefix", token + 1);
+  view.poke_armed = false;
+  set_named(session, view, "poke", token);
+}
+
+void toggle_poke(Session& session, ViewState& view) {
+  if (view.poke_armed)
+    view.poke_armed = false;
+  else if (session.run().poked_position >= 0)
+    set_named(session, view, "poke", -1);
+  else
+    view.poke_armed = true;
+}
+
+void toggle_play(Session& session, ViewState& view, double now_s) {
+  view.playing = !view.playing;
+  if (!view.playing) return;
+  if (session.run().inference.target_length >= session.run().training.target_length)
+    set_named(session, view, "prefix", 1);
+  view.next_token_s = now_s + kTokenHold / static_cast<double>(kSpeeds[view.speed]);
+}
+
+/// Esc: the topmost thing that is open, else the selection.
+void clear(Session& session, ViewState& view) {
+  if (view.card != Card::none)
+    view.card = Card::none;
+  else if (!view.error.empty())
+    view.error.clear();
+  else if (view.poke_armed)
+    view.poke_armed = false;
+  else
+    session.clear_cell();
+}
+
+void toggle_card(ViewState& view, Card card) { view.card = view.card == card ? Card::none : card; }
+
+void toggle_tensors(ViewState& view, const Intent& intent) {
+  view.card_layer = intent.value;
+  view.card_decoder = intent.index == 1;
+  toggle_card(view, Card::tensors);
+}
+
+void focus_tensor(Session& session, ViewState& view, const tape::Label& label) {
+  lessons::Focus focus = session.focus();
+  focus.tensor = label;
+  const tape::Value entry = session.run().training.tape.find(label);
+  if (!entry.valid()) return;
+  const lessons::Plane plane = lessons::plane_of(label, session.run().training.tape.tensor(entry).shape);
+  focus.head = std::min(focus.head, plane.heads - 1);
+  focus.row = std::min(focus.row, plane.rows - 1);
+  focus.column = std::min(focus.column, plane.columns - 1);
+  report(session.focus_on(focus), view);
+  if (view.card == Card::tensors) view.card = Card::none;
+}
+
+void open_lesson(Session& session, ViewState& view, int index) {
+  const auto all = lessons::all_lessons();
+  const auto now = std::find(all.begin(), all.end(), &session.lesson());
+  const auto place = index >= 0 ? index : static_cast<int>(now - all.begin()) - 1;
+  if (place < 0 || static_cast<std::size_t>(place) >= all.size()) return;
+  view.playing = view.poke_armed = false;
+  report(session.change_lesson(all[static_cast<std::size_t>(place)]->slug), view);
+}
+
+}  // namespace
+
+void apply(const Intent& intent, Session& session, lessons::Preferences& preferences, ViewState& view,
+           gfx::Theme shown_theme, double now_s) {
+  switch (intent.kind) {
+    case IntentKind::none:
+    case IntentKind::edit_parameter:
+      return;
+    case IntentKind::set_parameter:
+      return set_parameter(session, view, intent.index, intent.value);
+    case IntentKind::nudge_parameter:
+      return set_parameter(session, view, intent.index,
+                           session.values()[static_cast<std::size_t>(intent.index)] + intent.value);
+    case IntentKind::focus_tensor:
+      return focus_tensor(session, view, intent.label);
+    case IntentKind::select_cell:
+      return select_cell(session, view, intent.row, intent.column);
+    case IntentKind::clear:
+      return clear(session, view);
+    case IntentKind::select_head: {
+      lessons::Focus focus = session.focus();
+      focus.head = intent.value;
+      return report(session.focus_on(focus), view);
+    }
+    case IntentKind::step_by:
+      return session.step_by(intent.value);
+    case IntentKind::go_to_step:
+      return report(session.go_to_step(intent.value < 0 ? session.step_count() - 1 : intent.value), view);
+    case IntentKind::toggle_play:
+      return toggle_play(session, view, now_s);
+    case IntentKind::next_speed:
+      view.speed = (view.speed + intent.value + kSpeedCount) % kSpeedCount;
+      return;
+    case IntentKind::choose_token:
+      view.playing = false;
+      return choose_token(session, view, intent.value);
+    case IntentKind::toggle_poke:
+      return toggle_poke(session, view);
+    case IntentKind::set_language:
+      preferences.language = intent.value == 0 ? lessons::Language::zh : lessons::Language::en;
+      return;
+    case IntentKind::toggle_theme:
+      preferences.theme = shown_theme == gfx::Theme::light ? lessons::Theme::dark : lessons::Theme::light;
+      return;
+    case IntentKind::open_lesson:
+      return open_lesson(session, view, intent.value);
+    case IntentKind::toggle_settings:
+      return toggle_card(view, Card::settings);
+    case IntentKind::toggle_help:
+      return toggle_card(view, Card::help);
+    case IntentKind::toggle_tensors:
+      return toggle_tensors(view, intent);
+    case IntentKind::move_lens: {
+      view.lens_column = std::max(view.lens_column + intent.value, 0);
+      return;
+    }
+    case IntentKind::undo:
+      return session.undo();
+    case IntentKind::redo:
+      return session.redo();
+    case IntentKind::reset:
+      view.error.clear();
+      return session.reset();
+  }
+}
+
+void advance_playing(Session& session, ViewState& view, double now_s) {
+  if (!view.playing || now_s < view.next_token_s) return;
+  const int prefix = session.run().inference.target_length;
+  const int last = session.run().training.target_length;
+  if (prefix < last) set_named(session, view, "prefix", prefix + 1);
+  view.next_token_s = now_s + kTokenHold / static_cast<double>(kSpeeds[view.speed]);
+  if (prefix + 1 >= last) view.playing = false;
+}
+
+void follow_session(const Session& session, ViewState& view, double now_s, bool reduced_motion) {
+  if (session.revision() == view.motion.shown.revision) return;
+  const lessons::Run& run = session.run();
+  StageModel stage = stage_model(run, session.focus());
+  Shown now{.revision = session.revision(), .focus = session.focus()};
+  now.training = {stage.training.rows, stage.training.columns, std::move(stage.training.values),
+                  std::move(stage.training.states)};
+  now.inference = {stage.inference.rows, stage.inference.columns, std::move(stage.inference.values),
+                   std::move(stage.inference.states)};
+  const MapModel map = map_model(run);
+  for (const MapTile& tile : map.tiles) now.equal.push_back(tile.equal);
+  now.prefix = run.inference.target_length;
+  now.training_mask = run.training.causal_mask;
+  now.inference_mask = run.inference.causal_mask;
+  view.motion.layers = map.layers;
+  const bool moved = now.focus.column != view.motion.shown.focus.column || view.motion.shown.revision == 0;
+  if (moved && now.focus.column >= 0) view.lens_column = std::max(now.focus.column - 1, 0);
+  view.motion.follow(std::move(now), now_s, reduced_motion);
+}
+
+}  // namespace attn::ui

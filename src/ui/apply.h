@@ -1,0 +1,22 @@
+// Carries intents out: on the session (which validates), on the preferences, on the view.
+#pragma once
+
+#include "lessons/preferences.h"
+#include "lessons/session.h"
+#include "ui/intent.h"
+#include "ui/view_state.h"
+
+namespace attn::ui {
+
+/// `shown_theme` is the theme now on screen, which the theme button turns over. A refused intent leaves the
+/// session as it was and its reason in `view.error`.
+void apply(const Intent& intent, lessons::Session& session, lessons::Preferences& preferences, ViewState& view,
+           gfx::Theme shown_theme, double now_s);
+
+/// Next token while playing; stops at the last one.
+void advance_playing(lessons::Session& session, ViewState& view, double now_s);
+
+/// Starts the motions that lead from the last frame's screen to this one.
+void follow_session(const lessons::Session& session, ViewState& view, double now_s, bool reduced_motion);
+
+}  // namespace attn::ui
