@@ -14,7 +14,7 @@ inline constexpr double kValueChange = 0.160;  // linear in colour; digits swap 
 inline constexpr double kStepForward = 0.420;  // cubic in-out
 inline constexpr double kMaskSwitch = 0.240;   // cubic out; then verdicts, kLayerDelay a layer
 inline constexpr double kLayerDelay = 0.030;
-inline constexpr double kSelect = 0.120;       // out
+inline constexpr double kSelect = 0.120;  // out
 
 enum class Curve : std::uint8_t { linear, out, in_out };
 

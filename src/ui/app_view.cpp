@@ -14,12 +14,21 @@ struct KeyRow {
   Key key;
 };
 
-constexpr KeyRow kKeys[] = {
-    {ImGuiKey_Tab, Key::tab},         {ImGuiKey_LeftArrow, Key::left}, {ImGuiKey_RightArrow, Key::right},
-    {ImGuiKey_UpArrow, Key::up},      {ImGuiKey_DownArrow, Key::down}, {ImGuiKey_Enter, Key::enter},
-    {ImGuiKey_KeypadEnter, Key::enter}, {ImGuiKey_Space, Key::space},  {ImGuiKey_Escape, Key::escape},
-    {ImGuiKey_Home, Key::home},       {ImGuiKey_End, Key::end},        {ImGuiKey_Backspace, Key::backspace},
-    {ImGuiKey_P, Key::p},             {ImGuiKey_Y, Key::y},            {ImGuiKey_Z, Key::z}};
+constexpr KeyRow kKeys[] = {{ImGuiKey_Tab, Key::tab},
+                            {ImGuiKey_LeftArrow, Key::left},
+                            {ImGuiKey_RightArrow, Key::right},
+                            {ImGuiKey_UpArrow, Key::up},
+                            {ImGuiKey_DownArrow, Key::down},
+                            {ImGuiKey_Enter, Key::enter},
+                            {ImGuiKey_KeypadEnter, Key::enter},
+                            {ImGuiKey_Space, Key::space},
+                            {ImGuiKey_Escape, Key::escape},
+                            {ImGuiKey_Home, Key::home},
+                            {ImGuiKey_End, Key::end},
+                            {ImGuiKey_Backspace, Key::backspace},
+                            {ImGuiKey_P, Key::p},
+                            {ImGuiKey_Y, Key::y},
+                            {ImGuiKey_Z, Key::z}};
 
 /// What ImGui collected since the last frame.
 Input read_input(const FrameInput& frame) {
@@ -46,8 +55,8 @@ Input read_input(const FrameInput& frame) {
   return input;
 }
 
-Scene scene_of(const lessons::Session& session, const ViewState& view, const lessons::Preferences& preferences,
-               const FrameInput& frame, Layout& layout) {
+Scene scene_of(const lessons::Session& session, const ViewState& view,
+               const lessons::Preferences& preferences, const FrameInput& frame, Layout& layout) {
   const Subject subject = subject_of(session);
   layout = layout_of(layout_request(subject, frame.width, frame.height, frame.touch));
   return build_scene(subject, view, preferences, theme_of(preferences, frame.dark), frame.page_narration,
@@ -129,7 +138,8 @@ FrameResult draw_frame(lessons::Session& session, lessons::Preferences& preferen
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
   ImGui::Begin("stage", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoBackground |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse);
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
+                   ImGuiWindowFlags_NoScrollWithMouse);
   const gfx::Theme theme = theme_of(preferences, frame.dark);
   paint(scene, frame.fonts, theme, *frame.renderer, ImGui::GetWindowDrawList());
   ImGui::End();

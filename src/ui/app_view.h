@@ -28,14 +28,14 @@ struct FrameInput {
   bool reduced_motion = false;  // the system's setting; the reader's own is in the preferences
   bool dark = false;            // the system's or the page's theme, for Theme::automatic
   bool page_narration = false;
-  FontSet fonts;
+  FontSet fonts = {};
   gfx::Renderer* renderer = nullptr;
 };
 
 struct FrameResult {
   double next_frame_s = -1.0;  // 0: at once; negative: not needed
   NarrationLayout narration = NarrationLayout::hidden;
-  Rect narration_rect;
+  Rect narration_rect = {};
   float minimum_height = 0.0f;  // below it parts of the screen have to go
   bool key_used = false;
   PointerShape pointer = PointerShape::arrow;

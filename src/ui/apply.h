@@ -10,8 +10,8 @@ namespace attn::ui {
 
 /// `shown_theme` is the theme now on screen, which the theme button turns over. A refused intent leaves the
 /// session as it was and its reason in `view.error`.
-void apply(const Intent& intent, lessons::Session& session, lessons::Preferences& preferences, ViewState& view,
-           gfx::Theme shown_theme, double now_s);
+void apply(const Intent& intent, lessons::Session& session, lessons::Preferences& preferences,
+           ViewState& view, gfx::Theme shown_theme, double now_s);
 
 /// Next token while playing; stops at the last one.
 void advance_playing(lessons::Session& session, ViewState& view, double now_s);

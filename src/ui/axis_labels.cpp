@@ -59,26 +59,31 @@ std::vector<int> labelled_positions(int count, float pitch, float needed, int se
     if (static_cast<float>(kSteps[i]) * pitch >= needed) step = kSteps[i];
   std::vector<int> positions;
   for (int i = 0; i < count; i += step) {
-    const bool crowded = selected >= 0 && i != selected && std::fabs(static_cast<float>(i - selected)) * pitch < needed;
+    const bool crowded =
+        selected >= 0 && i != selected && std::fabs(static_cast<float>(i - selected)) * pitch < needed;
     if (!crowded) positions.push_back(i);
   }
   if (selected >= 0 && selected < count && selected % step != 0) positions.push_back(selected);
   return positions;
 }
 
-void draw_column_labels(Context& context, const StageModel& stage, const PaneModel& pane, const PaneLayout& place) {
+void draw_column_labels(Context& context, const StageModel& stage, const PaneModel& pane,
+                        const PaneLayout& place) {
   const Layout& layout = context.layout;
   const float gap = gfx::cell_shape(layout.cell_width, layout.cell_height).gap;
-  const AxisLook look = axis_look(context, stage.column_axis, pane.columns, layout.cell_width - 2.0f, kChipHeight);
+  const AxisLook look =
+      axis_look(context, stage.column_axis, pane.columns, layout.cell_width - 2.0f, kChipHeight);
   const auto centre = [&](int column) {
     return place.origin.x + static_cast<float>(column) * layout.cell_width + (layout.cell_width - gap) / 2.0f;
   };
   if (look.chips)
     for (int column = 0; column < pane.columns; ++column) {
       const ChipState state = column < pane.live_columns ? ChipState::written : ChipState::not_yet;
-      token_chip(context, {centre(column) - look.chip_width / 2.0f, place.origin.y - 26.0f, look.chip_width, kChipHeight},
-                 token_text(context.subject.run, stage.column_axis, column), state,
-                 is_poked(context, stage.column_axis, column));
+      token_chip(
+          context,
+          {centre(column) - look.chip_width / 2.0f, place.origin.y - 26.0f, look.chip_width, kChipHeight},
+          token_text(context.subject.run, stage.column_axis, column), state,
+          is_poked(context, stage.column_axis, column));
     }
   if (look.chips && !layout.column_index) return;
   const float baseline = place.origin.y - (look.chips ? 32.0f : 8.0f);
@@ -87,7 +92,8 @@ void draw_column_labels(Context& context, const StageModel& stage, const PaneMod
     index_label(context, centre(column), baseline, column, column == stage.focus.column, false);
 }
 
-void draw_row_labels(Context& context, const StageModel& stage, const PaneModel& pane, const PaneLayout& place) {
+void draw_row_labels(Context& context, const StageModel& stage, const PaneModel& pane,
+                     const PaneLayout& place) {
   const Layout& layout = context.layout;
   const bool training = pane.pane == Pane::training;
   if (!training && layout.size == Size::phone) return;
@@ -101,9 +107,11 @@ void draw_row_labels(Context& context, const StageModel& stage, const PaneModel&
   if (look.chips)
     for (int row = 0; row < pane.rows; ++row) {
       const ChipState state = row < pane.live_rows ? ChipState::written : ChipState::not_yet;
-      token_chip(context, {chip_right - look.chip_width, centre(row) - kChipHeight / 2.0f, look.chip_width, kChipHeight},
-                 token_text(context.subject.run, stage.row_axis, row), state,
-                 is_poked(context, stage.row_axis, row));
+      token_chip(
+          context,
+          {chip_right - look.chip_width, centre(row) - kChipHeight / 2.0f, look.chip_width, kChipHeight},
+          token_text(context.subject.run, stage.row_axis, row), state,
+          is_poked(context, stage.row_axis, row));
     }
   if (look.chips && !(training ? layout.row_index : layout.right_row_index)) return;
   const float right = look.chips ? chip_right - look.chip_width - 6.0f : x - 8.0f;

@@ -62,8 +62,8 @@ enum class Group : GroupId {
   tokens,
   poke,
   card,
-  settings = 32,   // + index of the parameter
-  parameters = 96, // + index, controls outside the settings
+  settings = 32,    // + index of the parameter
+  parameters = 96,  // + index, controls outside the settings
 };
 
 inline GroupId group_of(Group group, int index = 0) {

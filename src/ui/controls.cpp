@@ -25,7 +25,7 @@ struct ButtonColours {
 };
 
 ButtonColours button_colours(const ButtonStyle& style, bool pressed) {
-  if (!style.enabled) return {Colour::sunken, Colour::none, Colour::line2};
+  if (!style.enabled) return {style.frameless ? Colour::none : Colour::sunken, Colour::none, Colour::line2};
   if (pressed) return {Colour::ink2, Colour::ink2, Colour::on_ink};
   if (style.primary || style.selected) return {Colour::ink, Colour::ink, Colour::on_ink};
   if (style.frameless) return {Colour::none, Colour::none, Colour::ink2};
@@ -35,7 +35,8 @@ ButtonColours button_colours(const ButtonStyle& style, bool pressed) {
 void button_face(Context& context, const Rect& rect, float radius, RegionId id, const ButtonStyle& style,
                  const ButtonColours& colours) {
   if (is_hovered(context, id) && style.enabled)
-    context.sketch.outline(grown(rect, 2.0f), style.frameless ? Colour::line2 : Colour::ink3, 1.5f, radius + 2.0f);
+    context.sketch.outline(grown(rect, 2.0f), style.frameless ? Colour::line2 : Colour::ink3, 1.5f,
+                           radius + 2.0f);
   if (colours.fill != Colour::none || colours.edge != Colour::none)
     context.sketch.framed(rect, colours.fill, colours.edge, radius);
 }
@@ -72,7 +73,9 @@ void text_button(Context& context, const Rect& rect, const std::string& text, co
   const float x = rect.centre().x - width / 2.0f;
   if (icon != nullptr)
     draw_icon(context.sketch, *icon, {x + 6.0f, rect.centre().y}, 16.0f,
-              style.selected || style.primary ? Colour::on_ink : style.enabled ? Colour::ink2 : Colour::line2);
+              style.selected || style.primary ? Colour::on_ink
+              : style.enabled                 ? Colour::ink2
+                                              : Colour::line2);
   context.sketch.text(x + icon_room, baseline_at(rect.centre().y, 13.0f), shown, text_style);
   context.sketch.region({.id = id,
                          .group = static_cast<GroupId>(id >> 16),
@@ -117,9 +120,8 @@ void segmented(Context& context, const Rect& rect, std::span<const Option> optio
     const bool lit = option.selected || is_hovered(context, id);
     const bool mono = font >= Font::mono400;
     const Font bold = mono ? Font::mono600 : Font::ui600;
-    const TextStyle style{.font = option.selected ? bold : font,
-                          .size = size,
-                          .colour = lit ? Colour::ink : Colour::ink2};
+    const TextStyle style{
+        .font = option.selected ? bold : font, .size = size, .colour = lit ? Colour::ink : Colour::ink2};
     sketch.text_in(part, sketch.fitted(option.text, width - 2.0f, style), style);
     const Rect hit = hit_area(context, {part.x, rect.y, width, rect.height});
     sketch.region({.id = id,
@@ -148,15 +150,16 @@ void number_stepper(Context& context, const Rect& rect, int parameter, int value
     const Point c = part.centre();
     sketch.stroke({c.x - 5.0f, c.y}, {c.x + 5.0f, c.y}, colour, 1.7f);
     if (end == 1) sketch.stroke({c.x, c.y - 5.0f}, {c.x, c.y + 5.0f}, colour, 1.7f);
-    sketch.region({.id = id,
-                   .group = group,
-                   .rect = finger ? at_least(part, part.width, 44.0f) : part,
-                   .visual = grown(part, -2.0f),
-                   .radius = 6.0f,
-                   .label = std::string(context.say(end == 0 ? Word::decrease : Word::increase)) + ": " + label,
-                   .intent = {.kind = IntentKind::nudge_parameter, .index = parameter, .value = end == 0 ? -1 : 1},
-                   .enabled = enabled,
-                   .pointer_only = true});
+    sketch.region(
+        {.id = id,
+         .group = group,
+         .rect = finger ? at_least(part, part.width, 44.0f) : part,
+         .visual = grown(part, -2.0f),
+         .radius = 6.0f,
+         .label = std::string(context.say(end == 0 ? Word::decrease : Word::increase)) + ": " + label,
+         .intent = {.kind = IntentKind::nudge_parameter, .index = parameter, .value = end == 0 ? -1 : 1},
+         .enabled = enabled,
+         .pointer_only = true});
   }
   const bool editing = context.view.edit.parameter == parameter;
   const std::string text = editing ? context.view.edit.digits : std::to_string(value);
@@ -194,7 +197,8 @@ void token_chip(Context& context, const Rect& rect, const std::string& text, Chi
     colour = Colour::ink3;
   }
   const float size = small ? 12.0f : 14.0f;
-  const TextStyle style{.font = Font::mono500, .size = size, .colour = colour, .tag = {.mark = Mark::token_chip}};
+  const TextStyle style{
+      .font = Font::mono500, .size = size, .colour = colour, .tag = {.mark = Mark::token_chip}};
   sketch.text_in(rect, sketch.fitted(text, rect.width - 2.0f, style), style);
   if (!poked) return;
   const float corner = small ? 7.0f : 11.0f;

@@ -33,8 +33,10 @@ void sliders(Sketch& sketch, Point at, float s, Colour colour) {
 
 void nudge(Sketch& sketch, Point at, float s, Colour colour) {
   const float w = s * 0.31f;
-  triangle(sketch, {at.x - w, at.y - s * 0.125f}, {at.x + w, at.y - s * 0.125f}, {at.x, at.y - s * 0.5f}, colour);
-  triangle(sketch, {at.x - w, at.y + s * 0.125f}, {at.x + w, at.y + s * 0.125f}, {at.x, at.y + s * 0.5f}, colour);
+  triangle(sketch, {at.x - w, at.y - s * 0.125f}, {at.x + w, at.y - s * 0.125f}, {at.x, at.y - s * 0.5f},
+           colour);
+  triangle(sketch, {at.x - w, at.y + s * 0.125f}, {at.x + w, at.y + s * 0.125f}, {at.x, at.y + s * 0.5f},
+           colour);
 }
 
 void turn_back(Sketch& sketch, Point at, float s, Colour colour) {
@@ -87,8 +89,8 @@ void draw_icon(Sketch& sketch, Icon icon, Point at, float s, Colour colour) {
 void draw_equal_mark(Sketch& sketch, Point at, float s, Colour colour) {
   const float width = std::max(1.5f, s * 0.17f);
   for (const float side : {-1.0f, 1.0f})
-    sketch.stroke({at.x - s / 2.0f, at.y + side * s * 0.2f}, {at.x + s / 2.0f, at.y + side * s * 0.2f}, colour,
-                  width);
+    sketch.stroke({at.x - s / 2.0f, at.y + side * s * 0.2f}, {at.x + s / 2.0f, at.y + side * s * 0.2f},
+                  colour, width);
 }
 
 void draw_different_mark(Sketch& sketch, Point at, float s, Colour colour) {

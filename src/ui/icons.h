@@ -5,7 +5,19 @@
 
 namespace attn::ui {
 
-enum class Icon : std::uint8_t { back, play, pause, forward, poke, left, right, settings, theme, close, undo };
+enum class Icon : std::uint8_t {
+  back,
+  play,
+  pause,
+  forward,
+  poke,
+  left,
+  right,
+  settings,
+  theme,
+  close,
+  undo
+};
 
 /// Centred on `centre`; `size` is about its width.
 void draw_icon(Sketch& sketch, Icon icon, Point centre, float size, Colour colour);

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "core/bits.h"
-#include "ui/names.h"
 #include "lessons/numbers.h"
+#include "ui/names.h"
 #include "ui/strings.h"
 
 namespace attn::ui {
@@ -52,23 +52,26 @@ void element(std::vector<Segment>& line, const tape::Element& e, bool right, int
   line.push_back({.symbol = element_name(e),
                   .number = lessons::fixed(e.value, 3),
                   .colour = role_colour(e.label),
-                  .right = right,
+                  .align = right ? Align::right : Align::left,
                   .term = term});
 }
 
-void softmax_term(std::vector<Segment>& line, const tape::Term& term, bool extra, int position) {
-  line.push_back({.symbol = "e^(" + lessons::fixed(term.a.value, 3) + "−m)",
+/// `shifted`: as it is computed, e to the score minus the largest score; else as it is written in papers.
+void softmax_term(std::vector<Segment>& line, const tape::Term& term, bool extra, int position,
+                  bool shifted) {
+  const std::string score = lessons::fixed(term.a.value, 3);
+  line.push_back({.symbol = shifted ? "e^(" + score + "−m)" : "e^" + score,
                   .number = lessons::fixed(term.contribution, 3),
                   .colour = extra ? Colour::different : Colour::ink,
                   .strong = extra,
-                  .right = true,
+                  .align = Align::centre,
                   .term = position});
 }
 
 void add_term(std::vector<Segment>& line, const Sum& sum, int position) {
   const tape::Term& term = sum.explanation.terms[static_cast<std::size_t>(position)];
   if (sum.explanation.form == Form::softmax)
-    return softmax_term(line, term, sum.extra[static_cast<std::size_t>(position)], position);
+    return softmax_term(line, term, sum.extra[static_cast<std::size_t>(position)], position, sum.shifted);
   element(line, term.a, true, position);
   if (term.b.rank < 0) return;
   both(line, "·");
@@ -89,8 +92,8 @@ void add_terms(std::vector<Segment>& line, const Sum& sum, int most, lessons::La
     both(line, " + ");
     bool extra = false;
     for (int i = first; i + 1 < count; ++i) extra = extra || sum.extra[static_cast<std::size_t>(i)];
-    const std::string text =
-        phrase(word(Word::terms_more, language), lessons::thousands(static_cast<std::uint32_t>(left_out)).c_str());
+    const std::string text = phrase(word(Word::terms_more, language),
+                                    lessons::thousands(static_cast<std::uint32_t>(left_out)).c_str());
     line.push_back({.symbol = text, .number = text, .colour = extra ? Colour::different : Colour::ink3});
   }
   both(line, " + ");
@@ -109,7 +112,8 @@ void add_layer_norm(std::vector<Segment>& line, const Explanation& explanation) 
   both(line, "( ", Colour::ink);
   element(line, explanation.terms[0].a, true, 0);
   line.push_back({.symbol = " − mean ) / deviation",
-                  .number = " − " + lessons::fixed(explanation.mean, 3) + " ) / " + lessons::fixed(explanation.divisor, 3)});
+                  .number = " − " + lessons::fixed(explanation.mean, 3) + " ) / " +
+                            lessons::fixed(explanation.divisor, 3)});
   both(line, " · ", Colour::ink);
   element(line, explanation.scale, true, -1);
   both(line, " + ", Colour::ink);
@@ -172,7 +176,7 @@ std::vector<Segment> segments_of(const Sum& sum, int most, lessons::Language lan
       return line;
     case Form::softmax:
       softmax_term(line, explanation.terms[static_cast<std::size_t>(explanation.chosen)], false,
-                   explanation.chosen);
+                   explanation.chosen, sum.shifted);
       both(line, " / ( ", Colour::ink);
       add_terms(line, sum, most, language);
       both(line, " )", Colour::ink);
@@ -205,8 +209,7 @@ InspectorModel inspector_model(const lessons::Run& run, const StageModel& stage,
   model.training = sum_at(run.training.tape, stage.training.entry, head, row, column);
   model.name = element_name(model.training.explanation.result);
   const bool inference_live = stage.inference.live(row, column);
-  if (inference_live)
-    model.inference = sum_at(run.inference.tape, stage.inference.entry, head, row, column);
+  if (inference_live) model.inference = sum_at(run.inference.tape, stage.inference.entry, head, row, column);
   model.in_inference = stage.inference.shows_value(row, column);
   model.inference_masked = inference_live && !model.in_inference;
   if (!stage.training.shows_value(row, column)) {
@@ -221,6 +224,7 @@ InspectorModel inspector_model(const lessons::Run& run, const StageModel& stage,
   model.equal = core::bits_of(model.training.value) == core::bits_of(model.inference.value);
   model.difference = std::fabs(model.training.value - model.inference.value);
   model.ulp = core::ulp_distance(model.training.value, model.inference.value);
+  model.training.shifted = model.inference.shifted = model.equal;  // the two maxima may differ
   return model;
 }
 

@@ -9,27 +9,30 @@
 
 namespace attn::ui {
 
+enum class Align : std::uint8_t { left, centre, right };
+
 /// A stretch of both lines; its two texts share one column.
 struct Segment {
   std::string symbol;
   std::string number;
   Colour colour = Colour::ink;
   bool strong = false;
-  bool right = false;      // aligned to the right of the column
-  int term = -1;           // which summand it belongs to
+  Align align = Align::left;  // within the column
+  int term = -1;              // which summand it belongs to
 };
 
 struct Sum {
   tape::Explanation explanation;
   float value = 0.0f;
+  bool shifted = true;      // softmax: write e^(s − m) rather than e^s
   std::vector<bool> extra;  // of each term: the other pass's sum doesn't have it (a future token)
 };
 
 enum class InspectorState : std::uint8_t {
-  nothing,         // no cell chosen
-  masked,          // hatched in the training pass
+  nothing,  // no cell chosen
+  masked,   // hatched in the training pass
   no_visible_key,
-  given,           // not computed
+  given,  // not computed
   sum,
 };
 
@@ -51,7 +54,8 @@ InspectorModel inspector_model(const lessons::Run& run, const StageModel& stage,
 /// "q[2,0]": the symbol and the index without the head.
 std::string element_name(const tape::Element& element);
 
-/// The formula after "name = ", with at most `terms` summands: the first ones, how many are left out, the last.
+/// The formula after "name = ", with at most `terms` summands: the first ones, how many are left out, the
+/// last.
 std::vector<Segment> segments_of(const Sum& sum, int terms, lessons::Language language);
 
 Colour role_colour(const tape::Label& label);

@@ -10,26 +10,26 @@ namespace attn::ui {
 
 enum class IntentKind : std::uint8_t {
   none,
-  set_parameter,     // parameter `index` of the lesson becomes `value`
-  nudge_parameter,   // … changes by `value`, clamped
-  edit_parameter,    // typing into the number field of parameter `index`
-  focus_tensor,      // the stage shows `label`
-  select_cell,       // cell (row, column) of the shown tensor; column -1 keeps the column
-  clear,             // Esc: closes what is open, else clears the selection
-  select_head,       // head `value`
-  step_by,           // narration steps, by `value`
-  go_to_step,        // narration step `value`; -1 is the last
+  set_parameter,    // parameter `index` of the lesson becomes `value`
+  nudge_parameter,  // … changes by `value`, clamped
+  edit_parameter,   // typing into the number field of parameter `index`
+  focus_tensor,     // the stage shows `label`
+  select_cell,      // cell (row, column) of the shown tensor; column -1 keeps the column
+  clear,            // Esc: closes what is open, else clears the selection
+  select_head,      // head `value`
+  step_by,          // narration steps, by `value`
+  go_to_step,       // narration step `value`; -1 is the last
   toggle_play,
-  next_speed,        // 0.5x 1x 2x 4x, by `value`
-  choose_token,      // token `value`: the prefix ends there, or it is poked while poking is armed
-  toggle_poke,       // arms poking, disarms it, or takes a poke back
-  set_language,      // `value`: lessons::Language
+  next_speed,    // 0.5x 1x 2x 4x, by `value`
+  choose_token,  // token `value`: the prefix ends there, or it is poked while poking is armed
+  toggle_poke,   // arms poking, disarms it, or takes a poke back
+  set_language,  // `value`: lessons::Language
   toggle_theme,
-  open_lesson,       // lesson `value` of the registry
+  open_lesson,  // lesson `value` of the registry
   toggle_settings,
   toggle_help,
-  toggle_tensors,    // the card with the tensor map; on a phone the tensors of layer `value`
-  move_lens,         // the row lens moves by `value` columns
+  toggle_tensors,  // the card with the tensor map; on a phone the tensors of layer `value`
+  move_lens,       // the row lens moves by `value` columns
   undo,
   redo,
   reset,

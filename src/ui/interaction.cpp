@@ -61,7 +61,8 @@ void release(const Scene& scene, const Input& input, ViewState& view, Response& 
 }
 
 PointerShape pointer_over(const Region* region, const Spot& hover) {
-  if (region == nullptr || !region->enabled || region->role == RegionRole::backdrop) return PointerShape::arrow;
+  if (region == nullptr || !region->enabled || region->role == RegionRole::backdrop)
+    return PointerShape::arrow;
   if (region->role == RegionRole::number) return PointerShape::text;
   const bool cell = region->role != RegionRole::grid || hover.row >= 0;
   return cell ? PointerShape::pointer : PointerShape::arrow;

@@ -16,7 +16,22 @@
 namespace attn::ui {
 
 enum class Key : std::uint8_t {
-  tab, left, right, up, down, enter, space, escape, home, end, backspace, p, y, z, question, digit
+  tab,
+  left,
+  right,
+  up,
+  down,
+  enter,
+  space,
+  escape,
+  home,
+  end,
+  backspace,
+  p,
+  y,
+  z,
+  question,
+  digit
 };
 
 struct KeyPress {

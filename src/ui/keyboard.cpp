@@ -22,7 +22,8 @@ Spot first_spot(const Region& region) {
 const Region& entry_of(const Scene& scene, const Region& stop) {
   if (stop.role != RegionRole::option) return stop;
   for (const Region& region : scene.regions)
-    if (region.group == stop.group && region.layer == stop.layer && region.selected && region.role == stop.role)
+    if (region.group == stop.group && region.layer == stop.layer && region.selected &&
+        region.role == stop.role)
       return region;
   return stop;
 }
@@ -93,7 +94,8 @@ const Region* neighbour(const Scene& scene, const Region& from, Direction way) {
       continue;
     const Point b = region.visual.centre();
     const float along = (b.x - a.x) * static_cast<float>(way.x) + (b.y - a.y) * static_cast<float>(way.y);
-    const float across = std::fabs((b.x - a.x) * static_cast<float>(way.y) + (b.y - a.y) * static_cast<float>(way.x));
+    const float across =
+        std::fabs((b.x - a.x) * static_cast<float>(way.y) + (b.y - a.y) * static_cast<float>(way.x));
     if (along < 1.0f) continue;
     const float cost = along + 3.0f * across;
     if (best == nullptr || cost < best_cost) {

@@ -9,8 +9,6 @@ namespace {
 
 constexpr float kLargestCell = 44.0f;      // the tokens' focus matrix
 constexpr float kLargestTallCell = 58.0f;  // where a window is higher than a laptop's
-constexpr float kMapHeading = 22.0f;
-constexpr float kGroupHeading = 26.0f;
 
 struct CellRoom {
   float width;
@@ -50,13 +48,14 @@ VerdictForm verdict_form_for(float cell_height, float room, float pill_height) {
   return cell_height >= 9.0f ? VerdictForm::mini : VerdictForm::dot;
 }
 
-/// Places both panes: the training pane's labels begin at the left edge, the inference pane ends at the right.
+/// Places both panes: the training pane's labels begin at the left edge, the inference pane ends at the
+/// right.
 struct PanePlacing {
-  float left, right;      // of the stage part that holds them
-  float top;              // of the cells
-  float left_labels;      // width
-  float right_labels;     // width
-  float head_rise;        // from the cells up to the baseline of the pane's name
+  float left, right;   // of the stage part that holds them
+  float top;           // of the cells
+  float left_labels;   // width
+  float right_labels;  // width
+  float head_rise;     // from the cells up to the baseline of the pane's name
 };
 
 void place_panes(Layout& layout, const LayoutRequest& request, const PanePlacing& placing) {
@@ -85,8 +84,8 @@ InspectorForm inspector_form_for(float height) {
 }
 
 /// The rich plan first, then what tokens.md §7 gives up: map rows, inspector lines, the map.
-constexpr std::array<HeightPlan, 9> kPlans{{{16, 104}, {15, 104}, {14, 104}, {13, 104}, {12, 104},
-                                            {12, 78}, {11, 78}, {11, 40}, {0, 40}}};
+constexpr std::array<HeightPlan, 9> kPlans{
+    {{16, 100}, {15, 100}, {14, 100}, {13, 100}, {12, 100}, {12, 78}, {11, 78}, {11, 40}, {0, 40}}};
 constexpr std::size_t kComfortable = 2;  // the plan `minimum_height` is about
 
 void place_rail(Layout& layout, const LayoutRequest& request) {
@@ -103,7 +102,9 @@ void place_under_stage(Layout& layout, const LayoutRequest& request, float botto
   const float rows = static_cast<float>(std::max(request.attention_rows, request.feed_forward_rows));
   const float largest = request.height > 900.0f ? kLargestTallCell : kLargestCell;
   const float wanted = wanted_height(request, room_width, largest);
-  const auto map_height = [&](float row) { return row > 0 ? kMapHeading + kGroupHeading + rows * row : 36.0f; };
+  const auto map_height = [&](float row) {
+    return row > 0 ? kMapHeading + kMapNumberedHeading + rows * row : 36.0f;
+  };
   const auto left_for_cells = [&](const HeightPlan& plan) {
     return bottom - top - 20.0f - plan.inspector - 24.0f - map_height(plan.map_row) - 20.0f;
   };
@@ -151,7 +152,8 @@ void lay_out_desktop(Layout& layout, const LayoutRequest& request) {
   const float room = (width - labels - right_labels - 16.0f - (narrow ? 100.0f : 124.0f)) / 2.0f;
   layout.training.origin.y = 168.0f;
   place_under_stage(layout, request, layout.transport.y, room);
-  place_panes(layout, request, {layout.content.x, layout.content.right(), 168.0f, labels, right_labels, 58.0f});
+  place_panes(layout, request,
+              {layout.content.x, layout.content.right(), 168.0f, labels, right_labels, 58.0f});
   layout.verdict_form = verdict_form_for(layout.cell_height, layout.verdicts.width, 30.0f);
   layout.verdict_size = 26.0f;
 }
@@ -159,15 +161,16 @@ void lay_out_desktop(Layout& layout, const LayoutRequest& request) {
 void place_embed_rows(Layout& layout, const LayoutRequest& request, float room, float bottom) {
   const float top = 136.0f;
   const float wanted = wanted_height(request, room, 38.0f);
-  float inspector = 104.0f;
+  float inspector = 100.0f;
   for (const float height : {78.0f, 40.0f})
     if (bottom - top - 20.0f - inspector - 16.0f < std::min(wanted, 186.0f)) inspector = height;
   const float left = bottom - top - 20.0f - inspector - 16.0f;
   fit_cells(layout, request, {room, std::min(left, wanted), 38.0f});
   layout.inspector_form = inspector_form_for(inspector);
-  layout.inspector = {layout.content.x, top + matrix_height(layout, request) + 20.0f, layout.content.width,
-                      inspector};
-  layout.minimum_height = request.height - bottom + top + wanted + 20.0f + 104.0f + 16.0f;
+  const float under = top + matrix_height(layout, request) + 20.0f;
+  const float spare = std::max(bottom - under - inspector - 16.0f, 0.0f);
+  layout.inspector = {layout.content.x, under + std::min(spare, 30.0f), layout.content.width, inspector};
+  layout.minimum_height = request.height - bottom + top + wanted + 20.0f + 100.0f + 16.0f;
 }
 
 void lay_out_embed(Layout& layout, const LayoutRequest& request) {
@@ -199,13 +202,11 @@ void lay_out_embed(Layout& layout, const LayoutRequest& request) {
   }
   if (column) {
     const float rows = static_cast<float>(request.attention_rows + request.feed_forward_rows);
-    const float end = std::max(layout.inspector.y - 14.0f, 136.0f + 190.0f);
+    const float end = layout.inspector.y - 12.0f;
     layout.map_form = MapForm::column;
     layout.map = {layout.content.right() - map_width, 66.0f, map_width, end - 66.0f};
     layout.map_row_height =
-        std::clamp((layout.map.height - kMapHeading - 2.0f * kGroupHeading) / rows, 9.0f, 20.0f);
-    const float needed = 66.0f + kMapHeading + 2.0f * kGroupHeading + rows * layout.map_row_height + 14.0f;
-    if (needed > layout.inspector.y) layout.inspector.y = std::min(needed, bottom - layout.inspector.height - 8.0f);
+        std::clamp((layout.map.height - kMapHeading - 2.0f * kMapGroupHeading) / rows, 9.0f, 20.0f);
   } else {
     layout.map_form = MapForm::button;
     layout.map = {layout.content.right() - 220.0f, layout.inspector.bottom() + 4.0f, 220.0f, 28.0f};
@@ -219,7 +220,7 @@ void lay_out_phone(Layout& layout, const LayoutRequest& request) {
   layout.content = {16.0f, 52.0f, content, request.height - 52.0f};
   layout.title_baseline = 31.0f;
   layout.narration_layout = NarrationLayout::brief;
-  layout.narration = {0.0f, 52.0f, request.width, 72.0f};
+  layout.narration = {0.0f, 52.0f, request.width, 70.0f};
   layout.transport = {16.0f, request.height - 60.0f, content, 44.0f};
   layout.tokens = {16.0f, request.height - 116.0f, content, 44.0f};
   layout.column_index = layout.row_index = layout.right_row_index = false;
@@ -228,40 +229,38 @@ void lay_out_phone(Layout& layout, const LayoutRequest& request) {
     layout.heads = {16.0f, top, content, 44.0f};
     top += 44.0f;
   }
-  const float cells_top = top + 72.0f;
+  const float cells_top = top + 66.0f;
   const float room = (content - 28.0f - 16.0f - 28.0f) / 2.0f;
   const float wanted = wanted_height(request, room, 28.0f);
-  const float lens = 166.0f;
-  const float layers = 126.0f;
+  const float lens = 160.0f;
+  const float layers = 122.0f;
   const float bottom = layout.tokens.y - 10.0f;
-  const float free = bottom - cells_top - wanted - 50.0f;
+  const float free = bottom - cells_top - wanted - 46.0f;
   const bool all = free >= lens + 12.0f + layers;
   fit_cells(layout, request, {room, std::min(wanted, bottom - cells_top - 50.0f - 36.0f), 28.0f});
   place_panes(layout, request, {16.0f, 16.0f + content, cells_top, 28.0f, 0.0f, 42.0f});
   layout.verdict_form = verdict_form_for(layout.cell_height, 30.0f, 1000.0f);
   layout.verdict_size = 22.0f;
   const float after = cells_top + matrix_height(layout, request);
-  layout.big_verdict = {16.0f, after + 6.0f, content, 38.0f};
+  layout.big_verdict = {16.0f, after + 4.0f, content, 38.0f};
   layout.inspector_form = free >= lens ? InspectorForm::lens : InspectorForm::line;
   layout.inspector = {16.0f, layout.big_verdict.bottom() + 4.0f, content, free >= lens ? lens : 36.0f};
   layout.map_form = all ? MapForm::layers : MapForm::button;
   layout.map = {16.0f, layout.inspector.bottom() + 12.0f, content, all ? layers : 36.0f};
   if (layout.map.bottom() > bottom + 8.0f) layout.map = {};
-  layout.minimum_height = cells_top + wanted + 50.0f + lens + 12.0f + layers + 10.0f + 116.0f;
+  layout.minimum_height = cells_top + wanted + 46.0f + lens + 12.0f + layers + 10.0f + 116.0f;
 }
 
 }  // namespace
 
-float target_side(const Layout& layout) {
-  return layout.size == Size::phone || layout.touch ? 44.0f : 36.0f;
-}
+float target_side(const Layout& layout) { return layout.size == Size::phone || layout.touch ? 44.0f : 36.0f; }
 
 Layout layout_of(const LayoutRequest& request) {
   Layout layout;
   layout.width = request.width;
   layout.height = request.height;
   layout.touch = request.touch;
-  layout.size = request.width >= 1100.0f   ? Size::desktop
+  layout.size = request.width >= 1100.0f  ? Size::desktop
                 : request.width >= 640.0f ? Size::embed
                                           : Size::phone;
   switch (layout.size) {

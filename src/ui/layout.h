@@ -22,11 +22,11 @@ struct LayoutRequest {
   float width = 0.0f;
   float height = 0.0f;
   bool touch = false;
-  int rows = 0;     // of the shown matrices, not yet generated ones included
+  int rows = 0;  // of the shown matrices, not yet generated ones included
   int columns = 0;
-  bool square = false;       // rows and columns count the same thing: square cells
-  int heads = 1;             // tabs when there is more than one
-  int attention_rows = 10;   // rows of the two parts of the tensor map
+  bool square = false;      // rows and columns count the same thing: square cells
+  int heads = 1;            // tabs when there is more than one
+  int attention_rows = 10;  // rows of the two parts of the tensor map
   int feed_forward_rows = 7;
   int settings = 0;  // model parameters the rail may hold
   int lessons = 1;
@@ -34,8 +34,8 @@ struct LayoutRequest {
 
 /// One of the twin matrices.
 struct PaneLayout {
-  Rect head;      // name, note and switch
-  Point origin;   // left top of cell (0, 0)
+  Rect head;             // name, note and switch
+  Point origin;          // left top of cell (0, 0)
   float label_x = 0.0f;  // right end of the row labels
 };
 
@@ -44,11 +44,15 @@ enum class VerdictForm : std::uint8_t { pill, tile, mini, dot };
 
 enum class InspectorForm : std::uint8_t { full, compact, line, lens };
 
+inline constexpr float kMapHeading = 30.0f;          // of the whole map: name, choices, count
+inline constexpr float kMapGroupHeading = 20.0f;     // of a part: the names of its groups
+inline constexpr float kMapNumberedHeading = 28.0f;  // … with the layers' numbers under them
+
 enum class MapForm : std::uint8_t {
-  wide,     // both parts side by side, under the stage
-  column,   // one part over the other, beside the matrices
-  layers,   // one button a layer
-  button,   // only the count; opens a card
+  wide,    // both parts side by side, under the stage
+  column,  // one part over the other, beside the matrices
+  layers,  // one button a layer
+  button,  // only the count; opens a card
 };
 
 struct Layout {
@@ -58,13 +62,13 @@ struct Layout {
   bool touch = false;
   float minimum_height = 0.0f;
 
-  Rect rail;   // empty without one
+  Rect rail;      // empty without one
   Rect settings;  // where the rail shows the model parameters; empty: a button opens a card
-  Rect head;   // bar with title, language and theme (embed, phone)
-  Rect content;  // the stage without its padding
+  Rect head;      // bar with title, language and theme (embed, phone)
+  Rect content;   // the stage without its padding
   float title_baseline = 0.0f;
   float subtitle_baseline = 0.0f;  // 0: no subtitle
-  Rect heads;  // head tabs; empty when there is one head
+  Rect heads;                      // head tabs; empty when there is one head
 
   PaneLayout training;
   PaneLayout inference;
@@ -73,7 +77,7 @@ struct Layout {
   bool row_index = true;        // left of the training pane's chips
   bool right_row_index = true;  // left of the inference pane's chips
   bool column_index = true;
-  Rect verdicts;                // between the panes, one baseline with the rows
+  Rect verdicts;  // between the panes, one baseline with the rows
   VerdictForm verdict_form = VerdictForm::pill;
   Rect big_verdict;
   float verdict_size = 26.0f;

@@ -48,8 +48,6 @@ MapModel map_model(const lessons::Run& run) {
     add_row(is_attention(difference.label) ? map.attention_rows : map.feed_forward_rows,
             difference.label.site);
   }
-  std::sort(map.attention_rows.begin(), map.attention_rows.end());
-  std::sort(map.feed_forward_rows.begin(), map.feed_forward_rows.end());
   const std::size_t own_rows = map.feed_forward_rows.size();
   for (const tape::Site site : rows_outside(run)) map.feed_forward_rows.push_back(site);
 

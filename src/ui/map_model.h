@@ -23,7 +23,7 @@ struct MapTile {
 };
 
 struct MapModel {
-  std::vector<tape::Site> attention_rows;
+  std::vector<tape::Site> attention_rows;     // in the order they are computed
   std::vector<tape::Site> feed_forward_rows;  // the layers' own first, then those outside the layers
   int layers = 1;
   std::vector<MapTile> tiles;  // in the order of Run::differences

@@ -59,7 +59,8 @@ void draw(const Canvas& canvas, BoxItem& item) {
 
 void draw(const Canvas& canvas, LineItem& item) {
   const ImU32 ink = canvas.ink(item.colour, item.opacity);
-  if (item.dash > 0.0f) return draw_dashes(canvas, {item.a, item.b}, item.dash, item.dash_gap, ink, item.width);
+  if (item.dash > 0.0f)
+    return draw_dashes(canvas, {item.a, item.b}, item.dash, item.dash_gap, ink, item.width);
   canvas.list->PathLineTo(at(item.a));
   canvas.list->PathLineTo(at(item.b));
   canvas.list->PathStroke(ink, 0, item.width);
@@ -69,13 +70,14 @@ void draw(const Canvas& canvas, LineItem& item) {
 }
 
 void draw(const Canvas& canvas, BezierItem& item) {
-  canvas.list->AddBezierCubic(at(item.a), at(item.b), at(item.c), at(item.d), canvas.ink(item.colour), item.width,
-                              24);
+  canvas.list->AddBezierCubic(at(item.a), at(item.b), at(item.c), at(item.d), canvas.ink(item.colour),
+                              item.width, 24);
 }
 
 void draw(const Canvas& canvas, TriangleItem& item) {
   // ImGui's anti-aliased fill wants one winding.
-  const float area = (item.b.x - item.a.x) * (item.c.y - item.a.y) - (item.c.x - item.a.x) * (item.b.y - item.a.y);
+  const float area =
+      (item.b.x - item.a.x) * (item.c.y - item.a.y) - (item.c.x - item.a.x) * (item.b.y - item.a.y);
   const ImVec2 b = at(area > 0.0f ? item.b : item.c);
   const ImVec2 c = at(area > 0.0f ? item.c : item.b);
   canvas.list->AddTriangleFilled(at(item.a), b, c, canvas.ink(item.fill));
@@ -91,8 +93,8 @@ void draw(const Canvas& canvas, CircleItem& item) {
     canvas.list->PathFillConvex(canvas.ink(item.fill));
   }
   if (item.stroke != Colour::none)
-    canvas.list->AddCircle(at(item.centre), item.radius - item.stroke_width / 2.0f, canvas.ink(item.stroke), 40,
-                           item.stroke_width);
+    canvas.list->AddCircle(at(item.centre), item.radius - item.stroke_width / 2.0f, canvas.ink(item.stroke),
+                           40, item.stroke_width);
 }
 
 void draw(const Canvas& canvas, HatchItem& item) {

@@ -22,7 +22,7 @@ struct PaneModel {
   int columns = 0;
   int live_rows = 0;
   int live_columns = 0;
-  std::vector<float> values;           // (rows, columns); 0 where there is no value, and then the state says so
+  std::vector<float> values;  // (rows, columns); 0 where there is no value, and then the state says so
   std::vector<gfx::CellState> states;  // (rows, columns)
   std::vector<bool> changed;           // (rows, columns): a poke changed its bits; empty without a poke
 
@@ -30,7 +30,8 @@ struct PaneModel {
     return row >= 0 && column >= 0 && row < live_rows && column < live_columns;
   }
   std::size_t at(int row, int column) const {
-    return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(column);
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) +
+           static_cast<std::size_t>(column);
   }
   /// A cell with a value a reader may look at: neither hatched nor dashed.
   bool shows_value(int row, int column) const;

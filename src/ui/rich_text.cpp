@@ -3,7 +3,9 @@
 namespace attn::ui {
 namespace {
 
-bool is_wide(std::string_view sequence) { return sequence.size() >= 3 && static_cast<unsigned char>(sequence[0]) >= 0xE2 + 1; }
+bool is_wide(std::string_view sequence) {
+  return sequence.size() >= 3 && static_cast<unsigned char>(sequence[0]) >= 0xE2 + 1;
+}
 
 bool closes(std::string_view sequence) {
   for (const std::string_view mark : {"，", "。", "、", "；", "：", "？", "！", "）", "」", "”"})
@@ -33,7 +35,8 @@ void add_units(std::vector<Unit>& units, const lessons::TextRun& run) {
       units.back().piece.text += sequence;
       if (sequence == " ") open = false;
     } else {
-      const bool punctuation = first && sequence.size() == 1 && std::string_view(".,;:?!)").find(sequence) != std::string_view::npos;
+      const bool punctuation = first && sequence.size() == 1 &&
+                               std::string_view(".,;:?!)").find(sequence) != std::string_view::npos;
       units.push_back({style, punctuation});
       units.back().piece.text = sequence;
       open = sequence != " ";
@@ -81,7 +84,8 @@ Piece piece_for(const lessons::TextRun& run) {
   return piece;
 }
 
-std::vector<RichLine> wrap(const Sketch& sketch, const lessons::Paragraph& paragraph, float width, float size) {
+std::vector<RichLine> wrap(const Sketch& sketch, const lessons::Paragraph& paragraph, float width,
+                           float size) {
   std::vector<Unit> units;
   for (const lessons::TextRun& run : paragraph) add_units(units, run);
   std::vector<RichLine> lines(1);
@@ -94,7 +98,8 @@ std::vector<RichLine> wrap(const Sketch& sketch, const lessons::Paragraph& parag
     }
     if (used == 0.0f && unit.piece.text == " ") continue;
     RichLine& line = lines.back();
-    const bool same = !line.empty() && line.back().font == unit.piece.font && line.back().colour == unit.piece.colour;
+    const bool same =
+        !line.empty() && line.back().font == unit.piece.font && line.back().colour == unit.piece.colour;
     if (same)
       line.back().text += unit.piece.text;
     else

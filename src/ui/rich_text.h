@@ -14,6 +14,7 @@ using RichLine = std::vector<Piece>;
 /// The font and colour of a role in running text.
 Piece piece_for(const lessons::TextRun& run);
 
-std::vector<RichLine> wrap(const Sketch& sketch, const lessons::Paragraph& paragraph, float width, float size);
+std::vector<RichLine> wrap(const Sketch& sketch, const lessons::Paragraph& paragraph, float width,
+                           float size);
 
 }  // namespace attn::ui

@@ -32,8 +32,8 @@ enum class Mark : std::uint8_t {
   first_different,  // the first tensor that differs
   row_verdict,      // pill, tile or mark of a row
   big_verdict,
-  equal_count,      // "150 / 150 equal"
-  lens_number,      // text in a cell of the row lens
+  equal_count,  // "150 / 150 equal"
+  lens_number,  // text in a cell of the row lens
   token_chip,
   axis_label,
 };
@@ -162,9 +162,9 @@ struct Region {
   std::string label = {};
   Intent intent = {};
   bool enabled = true;
-  bool selected = false;   // option chosen, toggle on
-  bool rows_only = false;  // a touch picks the row, not the cell
-  bool drag = false;       // follows the pointer while it is held
+  bool selected = false;      // option chosen, toggle on
+  bool rows_only = false;     // a touch picks the row, not the cell
+  bool drag = false;          // follows the pointer while it is held
   bool pointer_only = false;  // a part of another control that the keyboard reaches
   Grid grid = {};
   int layer = 0;

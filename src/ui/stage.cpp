@@ -5,8 +5,8 @@
 namespace attn::ui {
 
 Subject subject_of(const lessons::Session& session) {
-  return {session.lesson(), session.run(), session.values(), session.focus(), session.step_index(),
-          session.can_undo(), session.can_redo(), lessons::all_lessons()};
+  return {session.lesson(),     session.run(),      session.values(),   session.focus(),
+          session.step_index(), session.can_undo(), session.can_redo(), lessons::all_lessons()};
 }
 
 int parameter_at(const lessons::Lesson& lesson, lessons::ParameterPlace place, int nth) {

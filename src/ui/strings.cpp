@@ -63,8 +63,9 @@ constexpr std::array<Row, kWordCount> kWords{{
     {Word::pick_a_cell_title, {"还没有选中格子", "No cell selected"}},
     {Word::pick_a_cell, {"点一格，看它怎样算出来。", "Pick a cell to see its sum."}},
     {Word::not_in_inference, {"推理还没算到这一格", "inference has not computed this cell yet"}},
-    {Word::masked_cell, {"这一行看不到这一列：掩码把它挡住，权重正好是 0。",
-                         "This row may not see this column: masked, so its weight is exactly 0."}},
+    {Word::masked_cell,
+     {"这一行看不到这一列：掩码把它挡住，权重正好是 0。",
+      "This row may not see this column: masked, so its weight is exactly 0."}},
     {Word::given_value, {"输入，不是算出来的", "given, not computed"}},
     {Word::copied_from, {"查表得到", "looked up"}},
     {Word::terms_more, {"… 还有 %s 项 …", "… %s terms …"}},
@@ -107,7 +108,8 @@ constexpr std::array<Row, kWordCount> kWords{{
 
 constexpr bool complete() {
   for (std::size_t i = 0; i < kWords.size(); ++i)
-    if (kWords[i].word != static_cast<Word>(i) || kWords[i].text.zh[0] == '\0' || kWords[i].text.en[0] == '\0')
+    if (kWords[i].word != static_cast<Word>(i) || kWords[i].text.zh[0] == '\0' ||
+        kWords[i].text.en[0] == '\0')
       return false;
   return true;
 }

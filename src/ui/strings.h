@@ -19,12 +19,12 @@ enum class Word : std::uint8_t {
   close,
   training,
   inference,
-  token_count,      // %d
-  inference_step,   // %d
+  token_count,     // %d
+  inference_step,  // %d
   mask,
-  equal_ulp,        // "0 ULP"
-  differs_by,       // %s
-  ulp_distance,     // %s
+  equal_ulp,     // "0 ULP"
+  differs_by,    // %s
+  ulp_distance,  // %s
   not_generated,
   no_visible_key,
   not_compared,
@@ -36,12 +36,12 @@ enum class Word : std::uint8_t {
   self_attention,
   cross_attention,
   feed_forward,
-  head,              // %d
+  head,  // %d
   heads,
   every_tensor,
   tensors,
-  equal_count,       // %d %d
-  equal_count_short, // %d %d
+  equal_count,        // %d %d
+  equal_count_short,  // %d %d
   first_different,
   group_encoder_attention,
   group_decoder_self,
@@ -52,18 +52,18 @@ enum class Word : std::uint8_t {
   group_self_short,
   group_cross_short,
   every_layer,
-  layer,             // %d
-  row,               // %d
-  columns_of,        // %d %d %d
+  layer,       // %d
+  row,         // %d
+  columns_of,  // %d %d %d
   pick_a_cell_title,
   pick_a_cell,
   not_in_inference,
   masked_cell,
   given_value,
   copied_from,
-  terms_more,        // %s
+  terms_more,  // %s
   future_terms,
-  because_future,    // before, between and after the coloured words
+  because_future,  // before, between and after the coloured words
   so_differs,
   same_as,
   target,
@@ -75,7 +75,7 @@ enum class Word : std::uint8_t {
   pause,
   forward,
   speed,
-  step_of,           // %d %d
+  step_of,  // %d %d
   try_it,
   reset,
   undo,

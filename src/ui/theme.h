@@ -9,16 +9,16 @@
 namespace attn::ui {
 
 enum class Colour : std::uint8_t {
-  none,      // draws nothing
-  surface,   // stage
-  page,      // rail, narration, inspector
-  sunken,    // track of a segmented control
-  ink,       // titles, selection, primary button
-  ink2,      // body
-  ink3,      // labels, indices
-  control,   // edge of anything clickable
-  line2,     // quiet marks
-  line,      // dividers
+  none,     // draws nothing
+  surface,  // stage
+  page,     // rail, narration, inspector
+  sunken,   // track of a segmented control
+  ink,      // titles, selection, primary button
+  ink2,     // body
+  ink3,     // labels, indices
+  control,  // edge of anything clickable
+  line2,    // quiet marks
+  line,     // dividers
   query,
   key,
   value,
@@ -30,12 +30,12 @@ enum class Colour : std::uint8_t {
   on_different,
   focus,
   on_ink,
-  band,      // behind a lit row
+  band,  // behind a lit row
   hatch,
   hatch_background,
-  black,     // numbers on heat colours
+  black,  // numbers on heat colours
   white,
-  veil,      // behind a card that lies over the stage; drawn at kVeilOpacity
+  veil,  // behind a card that lies over the stage; drawn at kVeilOpacity
 };
 inline constexpr int kColourCount = static_cast<int>(Colour::veil) + 1;
 inline constexpr float kVeilOpacity = 0.45f;

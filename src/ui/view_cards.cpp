@@ -17,14 +17,22 @@ void begin_card(Context& context, const Rect& card, const std::string& title) {
   Sketch& sketch = context.sketch;
   const Rect all{0.0f, 0.0f, context.layout.width, context.layout.height};
   sketch.add(BoxItem{.rect = all, .fill = Colour::veil, .opacity = kVeilOpacity});
-  sketch.region({.id = card_id(kBackdrop), .group = group_of(Group::card), .role = RegionRole::backdrop, .rect = all,
-                 .visual = all, .label = context.say(Word::close), .intent = {.kind = IntentKind::clear}});
+  sketch.region({.id = card_id(kBackdrop),
+                 .group = group_of(Group::card),
+                 .role = RegionRole::backdrop,
+                 .rect = all,
+                 .visual = all,
+                 .label = context.say(Word::close),
+                 .intent = {.kind = IntentKind::clear}});
   sketch.framed(card, Colour::surface, Colour::line2, 10.0f);
-  sketch.region({.id = card_id(kBackdrop + 32), .group = group_of(Group::card), .role = RegionRole::backdrop,
-                 .rect = card, .visual = card});
+  sketch.region({.id = card_id(kBackdrop + 32),
+                 .group = group_of(Group::card),
+                 .role = RegionRole::backdrop,
+                 .rect = card,
+                 .visual = card});
   sketch.text(card.x + 20.0f, card.y + 31.0f, title, {.font = Font::ui600, .size = 15.0f});
-  icon_button(context, {card.right() - 48.0f, card.y + 4.0f, 44.0f, 44.0f}, Icon::close, card_id(kClose), Word::close,
-              {.kind = IntentKind::clear}, {.frameless = true});
+  icon_button(context, {card.right() - 48.0f, card.y + 4.0f, 44.0f, 44.0f}, Icon::close, card_id(kClose),
+              Word::close, {.kind = IntentKind::clear}, {.frameless = true});
 }
 
 Rect centred_card(const Layout& layout, float width, float height) {
@@ -42,13 +50,14 @@ void draw_settings_card(Context& context) {
   Rect card = centred_card(layout, 320.0f, height);
   if (layout.size == Size::embed) card.x = layout.width - card.width - 24.0f;
   if (layout.size == Size::desktop) card.x = layout.rail.width - 12.0f;
-  card.y = layout.size == Size::desktop ? layout.height - card.height - 40.0f : std::min(56.0f, layout.height - card.height - 8.0f);
+  card.y = layout.size == Size::desktop ? layout.height - card.height - 40.0f
+                                        : std::min(56.0f, layout.height - card.height - 8.0f);
   begin_card(context, card, context.say(Word::settings));
   const float y = view_settings(context, {card.x + 20.0f, card.y + 56.0f}, card.width - 40.0f);
   const Icon undo = Icon::undo;
   const float width = (card.width - 40.0f - 8.0f) / 2.0f;
-  text_button(context, {card.x + 20.0f, y + 6.0f, width, 36.0f}, context.say(Word::undo), &undo, card_id(kUndo),
-              {.kind = IntentKind::undo}, {.enabled = context.subject.can_undo});
+  text_button(context, {card.x + 20.0f, y + 6.0f, width, 36.0f}, context.say(Word::undo), &undo,
+              card_id(kUndo), {.kind = IntentKind::undo}, {.enabled = context.subject.can_undo});
   text_button(context, {card.x + 28.0f + width, y + 6.0f, width, 36.0f}, context.say(Word::reset), nullptr,
               card_id(kReset), {.kind = IntentKind::reset});
 }
@@ -58,9 +67,10 @@ void draw_help_card(Context& context) {
     const char* keys;
     Word what;
   };
-  constexpr Line kLines[] = {{"← →", Word::help_step},       {"Space", Word::help_forward}, {"P", Word::help_play},
-                             {"Home End", Word::help_ends},  {"Tab", Word::help_groups},    {"← ↑ ↓ →", Word::help_cells},
-                             {"Esc", Word::help_clear},      {"Ctrl+Z  Ctrl+Shift+Z", Word::help_undo}};
+  constexpr Line kLines[] = {{"← →", Word::help_step},   {"Space", Word::help_forward},
+                             {"P", Word::help_play},     {"Home End", Word::help_ends},
+                             {"Tab", Word::help_groups}, {"← ↑ ↓ →", Word::help_cells},
+                             {"Esc", Word::help_clear},  {"Ctrl+Z  Ctrl+Shift+Z", Word::help_undo}};
   const float height = 72.0f + 32.0f * static_cast<float>(std::size(kLines));
   const Rect card = centred_card(context.layout, 420.0f, height);
   begin_card(context, card, context.say(Word::help_title));
@@ -81,9 +91,13 @@ void draw_tensor_button(Context& context, const MapTile& tile, const Rect& rect)
   const RegionId id = card_id(kFirstTensor + tile.difference);
   const bool selected = label == context.subject.focus.tensor;
   const Colour text = tile.equal ? Colour::ink2 : Colour::on_different;
-  sketch.add(BoxItem{.rect = rect, .radius = 8.0f, .fill = tile.equal ? Colour::equal_tile : Colour::different,
+  sketch.add(BoxItem{.rect = rect,
+                     .radius = 8.0f,
+                     .fill = tile.equal ? Colour::equal_tile : Colour::different,
                      .tag = {Mark::map_tile, Pane::none, tile.difference, tile.equal ? 0 : 1}});
-  if (selected) sketch.outline(grown(rect, 2.0f), Colour::ink, 2.0f, 10.0f, {Mark::map_ring, Pane::none, tile.difference, -1});
+  if (selected)
+    sketch.outline(grown(rect, 2.0f), Colour::ink, 2.0f, 10.0f,
+                   {Mark::map_ring, Pane::none, tile.difference, -1});
   const TextStyle style{.font = selected ? Font::mono600 : Font::mono400, .size = 12.0f, .colour = text};
   sketch.text(rect.x + 10.0f, baseline_at(rect.centre().y, 12.0f),
               sketch.fitted(row_name(label.site), rect.width - 34.0f, style), style);
@@ -92,9 +106,15 @@ void draw_tensor_button(Context& context, const MapTile& tile, const Rect& rect)
     draw_equal_mark(sketch, mark, 9.0f, Colour::equal);
   else
     draw_different_mark(sketch, mark, 9.0f, Colour::on_different);
-  sketch.region({.id = id, .group = group_of(Group::card), .role = RegionRole::option, .rect = grown(rect, 2.0f),
-                 .visual = rect, .radius = 8.0f, .label = short_title(label, context.language()),
-                 .intent = {.kind = IntentKind::focus_tensor, .label = label}, .selected = selected});
+  sketch.region({.id = id,
+                 .group = group_of(Group::card),
+                 .role = RegionRole::option,
+                 .rect = grown(rect, 2.0f),
+                 .visual = rect,
+                 .radius = 8.0f,
+                 .label = short_title(label, context.language()),
+                 .intent = {.kind = IntentKind::focus_tensor, .label = label},
+                 .selected = selected});
 }
 
 /// The tensors of one layer, by block; on a phone the map's tiles would be too small for a finger.
@@ -105,12 +125,14 @@ void draw_layer_card(Context& context, const MapModel& map) {
   const auto block_of = [&](tape::Block block) {
     std::vector<const MapTile*> tiles;
     for (const MapTile& tile : map.tiles) {
-      const tape::Label& label = context.subject.run.differences[static_cast<std::size_t>(tile.difference)].label;
+      const tape::Label& label =
+          context.subject.run.differences[static_cast<std::size_t>(tile.difference)].label;
       if (label.stack == stack && label.layer == layer && label.block == block) tiles.push_back(&tile);
     }
     return tiles;
   };
-  constexpr tape::Block kBlocks[] = {tape::Block::self_attention, tape::Block::cross_attention, tape::Block::feed_forward};
+  constexpr tape::Block kBlocks[] = {tape::Block::self_attention, tape::Block::cross_attention,
+                                     tape::Block::feed_forward};
   constexpr Word kNames[] = {Word::self_attention, Word::cross_attention, Word::feed_forward};
   int rows = 0;
   int blocks = 0;
@@ -128,11 +150,13 @@ void draw_layer_card(Context& context, const MapModel& map) {
   for (std::size_t b = 0; b < std::size(kBlocks); ++b) {
     const std::vector<const MapTile*> tiles = block_of(kBlocks[b]);
     if (tiles.empty()) continue;
-    context.sketch.text(card.x + 16.0f, y + 16.0f, context.say(kNames[b]), {.font = Font::ui500, .size = 12.0f, .colour = Colour::ink3});
+    context.sketch.text(card.x + 16.0f, y + 16.0f, context.say(kNames[b]),
+                        {.font = Font::ui500, .size = 12.0f, .colour = Colour::ink3});
     y += 26.0f;
     for (std::size_t i = 0; i < tiles.size(); ++i)
-      draw_tensor_button(context, *tiles[i], {card.x + 16.0f + static_cast<float>(i % 3) * pitch,
-                                              y + static_cast<float>(i / 3) * kPitch, pitch - 8.0f, 40.0f});
+      draw_tensor_button(context, *tiles[i],
+                         {card.x + 16.0f + static_cast<float>(i % 3) * pitch,
+                          y + static_cast<float>(i / 3) * kPitch, pitch - 8.0f, 40.0f});
     y += kPitch * static_cast<float>((tiles.size() + 2) / 3) + 2.0f;
   }
 }
@@ -141,15 +165,18 @@ void draw_map_card(Context& context, const MapModel& map) {
   const auto rows = static_cast<float>(map.attention_rows.size() + map.feed_forward_rows.size());
   const bool finger = context.layout.touch || context.layout.size == Size::phone;
   const float wanted = finger ? 26.0f : 18.0f;
-  const Rect card = centred_card(context.layout, 460.0f, 60.0f + 2.0f * 26.0f + rows * wanted + 20.0f);
-  const float row = std::min(wanted, (card.height - 60.0f - 52.0f - 20.0f) / rows);
+  const Rect card =
+      centred_card(context.layout, 460.0f, 60.0f + 2.0f * kMapGroupHeading + rows * wanted + 20.0f);
+  const float row = std::min(wanted, (card.height - 60.0f - 2.0f * kMapGroupHeading - 20.0f) / rows);
   const std::string count = phrase(context.say(Word::equal_count), map.equal, map.total());
   begin_card(context, card, context.say(Word::tensors));
   context.sketch.text_right(card.right() - 56.0f, card.y + 31.0f, count,
-                            {.font = Font::ui600, .size = 13.0f,
+                            {.font = Font::ui600,
+                             .size = 13.0f,
                              .colour = map.equal == map.total() ? Colour::equal : Colour::different,
                              .tag = {.mark = Mark::equal_count}});
-  view_map_tiles(context, map, {card.x + 16.0f, card.y + 54.0f, card.width - 32.0f, card.height - 70.0f}, row, true);
+  view_map_tiles(context, map, {card.x + 16.0f, card.y + 54.0f, card.width - 32.0f, card.height - 70.0f}, row,
+                 true);
 }
 
 }  // namespace
@@ -180,7 +207,8 @@ void view_error(Context& context, const Rect& area, const std::string& message) 
   Sketch& sketch = context.sketch;
   sketch.framed(area, Colour::page, Colour::line, 10.0f);
   draw_different_mark(sketch, {area.x + 28.0f, area.y + 30.0f}, 14.0f, Colour::different);
-  sketch.text(area.x + 44.0f, area.y + 35.0f, context.say(Word::error_title), {.font = Font::ui600, .size = 13.0f});
+  sketch.text(area.x + 44.0f, area.y + 35.0f, context.say(Word::error_title),
+              {.font = Font::ui600, .size = 13.0f});
   const TextStyle body{.size = 13.0f, .colour = Colour::ink2};
   sketch.text(area.x + 20.0f, area.y + 62.0f, sketch.fitted(message, area.width - 40.0f, body), body);
   const TextStyle button{.font = Font::ui600, .size = 13.0f};

@@ -36,7 +36,8 @@ void draw_lesson_item(Context& context, int index, const Rect& rect) {
                         .size = 13.0f,
                         .colour = current ? Colour::ink : Colour::ink2};
   const float room = rect.right() - x - 22.0f - 8.0f;
-  sketch.text(x + 22.0f, rect.y + 23.0f, sketch.fitted(lesson.title.in(context.language()), room, style), style);
+  sketch.text(x + 22.0f, rect.y + 23.0f, sketch.fitted(lesson.title.in(context.language()), room, style),
+              style);
   sketch.region({.id = id,
                  .group = group_of(Group::rail),
                  .role = RegionRole::option,
@@ -52,10 +53,11 @@ void draw_rail_foot(Context& context) {
   const Rect& rail = context.layout.rail;
   const float y = rail.bottom() - 52.0f;
   const int now = context.language() == lessons::Language::zh ? 0 : 1;
-  const Option options[] = {{context.say(Word::language_zh), {.kind = IntentKind::set_language, .value = 0}, now == 0},
-                            {context.say(Word::language_en), {.kind = IntentKind::set_language, .value = 1}, now == 1}};
-  segmented(context, {20.0f, y, 92.0f, 28.0f}, options, group_of(Group::parameters, 30), "Language", Font::ui400,
-            12.0f);
+  const Option options[] = {
+      {context.say(Word::language_zh), {.kind = IntentKind::set_language, .value = 0}, now == 0},
+      {context.say(Word::language_en), {.kind = IntentKind::set_language, .value = 1}, now == 1}};
+  segmented(context, {20.0f, y, 92.0f, 28.0f}, options, group_of(Group::parameters, 30), "Language",
+            Font::ui400, 12.0f);
   icon_button(context, {rail.right() - 52.0f, y, 28.0f, 28.0f}, Icon::theme, bar_id(kTheme), Word::theme,
               {.kind = IntentKind::toggle_theme}, {.frameless = true});
 }
@@ -83,8 +85,8 @@ void view_rail(Context& context) {
     view_settings(context, {settings.x, settings.y + 12.0f}, settings.width);
   } else if (parameters_at(context.subject.lesson, lessons::ParameterPlace::model) > 0) {
     const Icon icon = Icon::settings;
-    text_button(context, {20.0f, rail.bottom() - 98.0f, rail.width - 40.0f, 34.0f}, context.say(Word::settings), &icon,
-                bar_id(kSettings), {.kind = IntentKind::toggle_settings},
+    text_button(context, {20.0f, rail.bottom() - 98.0f, rail.width - 40.0f, 34.0f},
+                context.say(Word::settings), &icon, bar_id(kSettings), {.kind = IntentKind::toggle_settings},
                 {.selected = context.view.card == Card::settings});
   }
   draw_rail_foot(context);
@@ -120,7 +122,7 @@ void view_head_bar(Context& context) {
   const TextStyle title{.font = Font::ui600, .size = phone ? 16.0f : 18.0f};
   const lessons::Step* step = context.subject.step_now();
   const std::string text = !phone && step != nullptr ? step->title.in(context.language())
-                                                      : context.subject.lesson.title.in(context.language());
+                                                     : context.subject.lesson.title.in(context.language());
   sketch.text(title_x, layout.title_baseline, sketch.fitted(text, right - title_x - 8.0f, title), title);
   if (has_settings)
     icon_button(context, settings, Icon::settings, bar_id(kSettings), Word::settings,
@@ -128,8 +130,13 @@ void view_head_bar(Context& context) {
                 {.selected = context.view.card == Card::settings, .frameless = true});
   if (is_hovered(context, bar_id(kLanguage))) sketch.outline(words, Colour::line2, 1.5f, side / 2.0f);
   sketch.text_in(words, other, language);
-  sketch.region({.id = bar_id(kLanguage), .group = group_of(Group::head_bar), .rect = words, .visual = words,
-                 .radius = side / 2.0f, .label = other, .intent = other_language(context)});
+  sketch.region({.id = bar_id(kLanguage),
+                 .group = group_of(Group::head_bar),
+                 .rect = words,
+                 .visual = words,
+                 .radius = side / 2.0f,
+                 .label = other,
+                 .intent = other_language(context)});
   icon_button(context, theme, Icon::theme, bar_id(kTheme), Word::theme, {.kind = IntentKind::toggle_theme},
               {.frameless = true});
 }
@@ -141,7 +148,8 @@ void view_title(Context& context, const StageModel& stage) {
   const TextStyle title{.font = Font::ui600, .size = 20.0f};
   // Beside the narration, whose heading is the step's, the stage carries the lesson's question.
   const std::string text = context.subject.lesson.title.in(context.language());
-  sketch.text(layout.content.x, layout.title_baseline, sketch.fitted(text, layout.content.width, title), title);
+  sketch.text(layout.content.x, layout.title_baseline, sketch.fitted(text, layout.content.width, title),
+              title);
   if (!stage.valid()) return;
   const TextStyle quiet{.size = 13.0f, .colour = Colour::ink3};
   const float room = layout.heads.empty() ? layout.content.width : layout.heads.x - layout.content.x - 40.0f;
@@ -163,11 +171,13 @@ void view_heads(Context& context, const StageModel& stage) {
   const float room = area.width - (phone ? 34.0f : 0.0f);
   const float each = std::min(phone ? 44.0f : 36.0f, (room - 4.0f) / static_cast<float>(stage.heads));
   const float width = each * static_cast<float>(stage.heads) + 4.0f;
-  const Rect rect{phone ? area.x + 34.0f : area.right() - width, area.centre().y - height / 2.0f, width, height};
+  const Rect rect{phone ? area.x + 34.0f : area.right() - width, area.centre().y - height / 2.0f, width,
+                  height};
   sketch.text_right(rect.x - 8.0f, baseline_at(rect.centre().y, 12.0f), name, label);
   std::vector<Option> options;
   for (int head = 0; head < stage.heads; ++head)
-    options.push_back({std::to_string(head + 1), {.kind = IntentKind::select_head, .value = head},
+    options.push_back({std::to_string(head + 1),
+                       {.kind = IntentKind::select_head, .value = head},
                        head == stage.focus.head});
   segmented(context, rect, options, group_of(Group::heads), name, Font::mono400, 12.0f);
 }

@@ -1,8 +1,8 @@
 #include <algorithm>
 
+#include "lessons/numbers.h"
 #include "ui/icons.h"
 #include "ui/inspector_model.h"
-#include "lessons/numbers.h"
 #include "ui/views.h"
 
 namespace attn::ui {
@@ -19,8 +19,10 @@ Font font_of(const Segment& segment, bool symbol) {
 }
 
 float column_width(const Sketch& sketch, const Segment& segment, bool with_symbols, bool with_numbers) {
-  const float symbol = with_symbols ? sketch.measure.width(segment.symbol, font_of(segment, true), kSize) : 0.0f;
-  const float number = with_numbers ? sketch.measure.width(segment.number, font_of(segment, false), kSize) : 0.0f;
+  const float symbol =
+      with_symbols ? sketch.measure.width(segment.symbol, font_of(segment, true), kSize) : 0.0f;
+  const float number =
+      with_numbers ? sketch.measure.width(segment.number, font_of(segment, false), kSize) : 0.0f;
   return std::max(symbol, number);
 }
 
@@ -54,8 +56,10 @@ void draw_segments(Context& context, float x, float baseline, float right, const
       context.sketch.text(x, baseline, context.sketch.fitted("…", right - x, style), style);
       return;
     }
-    if (segment.right)
+    if (segment.align == Align::right)
       context.sketch.text_right(x + width, baseline, text, style);
+    else if (segment.align == Align::centre)
+      context.sketch.text_centred(x + width / 2.0f, baseline, text, style);
     else
       context.sketch.text(x, baseline, text, style);
     x += width;
@@ -64,8 +68,8 @@ void draw_segments(Context& context, float x, float baseline, float right, const
 
 /// "训练 −0.1192868  0xBDF44CA0"; returns where it ends.
 float draw_value(Context& context, float x, float baseline, Word pass, float value) {
-  const Piece line[] = {{std::string(context.say(pass)) + " ", Font::ui400, Colour::ink2},
-                        {lessons::fixed(value, 7), Font::mono600, Colour::ink},
+  x = context.sketch.text(x, baseline, context.say(pass), {.size = kSize, .colour = Colour::ink2}) + 8.0f;
+  const Piece line[] = {{lessons::fixed(value, 7), Font::mono600, Colour::ink},
                         {"  " + lessons::bit_pattern(value), Font::mono400, Colour::ink3}};
   return context.sketch.runs(x, baseline, line, kSize);
 }
@@ -88,7 +92,8 @@ void draw_values(Context& context, float x, float baseline, float right, const I
   if (model.equal) return;
   const TextStyle loud{.font = Font::mono600, .size = kSize, .colour = Colour::different};
   const std::string wordings[] = {
-      lessons::exponent(model.difference) + " · " + phrase(context.say(Word::ulp_distance), lessons::thousands(model.ulp).c_str()),
+      lessons::exponent(model.difference) + " · " +
+          phrase(context.say(Word::ulp_distance), lessons::thousands(model.ulp).c_str()),
       phrase(context.say(Word::ulp_distance), lessons::thousands(model.ulp).c_str())};
   const std::string text = sketch.first_fitting(wordings, right - x - 20.0f, loud);
   sketch.text_right(right, baseline, text, loud);
@@ -100,7 +105,8 @@ struct FormulaPlace {
 
 /// "name = " before a formula; returns where the formula begins.
 float draw_name(Context& context, const FormulaPlace& place, const std::string& name, bool visible) {
-  const Piece line[] = {{visible ? name : "", Font::mono600, Colour::ink}, {" = ", Font::mono400, Colour::ink}};
+  const Piece line[] = {{visible ? name : "", Font::mono600, Colour::ink},
+                        {" = ", Font::mono400, Colour::ink}};
   const float indent = visible ? 0.0f : context.sketch.measure.width(name, Font::mono600, kSize);
   return context.sketch.runs(place.x + indent, place.baseline, line, kSize);
 }
@@ -128,28 +134,30 @@ void draw_equal(Context& context, const Rect& area, const InspectorModel& model)
 }
 
 /// Each pass's own numbers, its value at the right end.
-void draw_pass_line(Context& context, const FormulaPlace& place, Word pass, const std::string& name, const Sum& sum,
-                    Row row) {
+void draw_pass_line(Context& context, const FormulaPlace& place, Word pass, const std::string& name,
+                    const Sum& sum, Row row) {
   Sketch& sketch = context.sketch;
   const TextStyle label{.size = kSize, .colour = Colour::ink2};
   sketch.text(place.x, place.baseline, context.say(pass), label);
   const float indent = std::max(sketch.width(context.say(Word::training), label),
-                                sketch.width(context.say(Word::inference), label)) + 16.0f;
+                                sketch.width(context.say(Word::inference), label)) +
+                       16.0f;
   const TextStyle strong{.font = Font::mono600, .size = kSize};
-  const float right = sketch.text_right(place.right, place.baseline, "= " + lessons::fixed(sum.value, 5), strong) - 12.0f;
+  const float right =
+      sketch.text_right(place.right, place.baseline, "= " + lessons::fixed(sum.value, 5), strong) - 12.0f;
   const float begin = draw_name(context, {place.x + indent, place.right, place.baseline}, name, true);
   draw_segments(context, begin, place.baseline, right, fitting_segments(context, sum, right - begin), row);
 }
 
 /// Why a softmax differs: its denominator holds tokens the other pass didn't have.
 void draw_reason(Context& context, float x, float baseline, float right, const InspectorModel& model) {
-  const Piece line[] = {
-      {context.say(Word::because_future), Font::ui400, Colour::ink2},
-      {context.say(Word::future_terms), Font::ui600, Colour::different},
-      {context.say(Word::so_differs), Font::ui400, Colour::ink2},
-      {lessons::exponent(model.difference), Font::mono600, Colour::different},
-      {context.say(Word::same_as), Font::ui400, Colour::ink2},
-      {phrase(context.say(Word::ulp_distance), lessons::thousands(model.ulp).c_str()), Font::mono600, Colour::different}};
+  const Piece line[] = {{context.say(Word::because_future), Font::ui400, Colour::ink2},
+                        {context.say(Word::future_terms), Font::ui600, Colour::different},
+                        {context.say(Word::so_differs), Font::ui400, Colour::ink2},
+                        {lessons::exponent(model.difference), Font::mono600, Colour::different},
+                        {context.say(Word::same_as), Font::ui400, Colour::ink2},
+                        {phrase(context.say(Word::ulp_distance), lessons::thousands(model.ulp).c_str()),
+                         Font::mono600, Colour::different}};
   std::size_t count = std::size(line);
   while (count > 2 && context.sketch.runs_width({line, count}, kSize) > right - x) count -= 2;
   if (context.sketch.runs_width({line, count}, kSize) <= right - x)
@@ -186,15 +194,19 @@ void draw_empty(Context& context, const Rect& rect) {
     const float y = rect.centre().y - 1.5f * side;
     for (int i = 0; i < 9; ++i)
       sketch.dashed({x + static_cast<float>(i % 3) * side, y + static_cast<float>(i / 3) * side, side - 2.0f,
-                     side - 2.0f}, Colour::line2, 3.0f, 2.0f, 3.0f);
+                     side - 2.0f},
+                    Colour::line2, 3.0f, 2.0f, 3.0f);
     x += 3.0f * side + 20.0f;
-    sketch.text(x, rect.centre().y - 4.0f, context.say(Word::pick_a_cell_title), {.font = Font::ui600, .size = 13.0f});
+    sketch.text(x, rect.centre().y - 4.0f, context.say(Word::pick_a_cell_title),
+                {.font = Font::ui600, .size = 13.0f});
     const TextStyle body{.size = 13.0f, .colour = Colour::ink2};
-    sketch.text(x, rect.centre().y + 16.0f, sketch.fitted(context.say(Word::pick_a_cell), rect.right() - x - 12.0f, body), body);
+    sketch.text(x, rect.centre().y + 16.0f,
+                sketch.fitted(context.say(Word::pick_a_cell), rect.right() - x - 12.0f, body), body);
     return;
   }
   const TextStyle body{.size = 13.0f, .colour = Colour::ink2};
-  sketch.text(x, baseline_at(rect.centre().y, 13.0f), sketch.fitted(context.say(Word::pick_a_cell), rect.width - 2.0f * kPadding, body), body);
+  sketch.text(x, baseline_at(rect.centre().y, 13.0f),
+              sketch.fitted(context.say(Word::pick_a_cell), rect.width - 2.0f * kPadding, body), body);
 }
 
 void draw_sentence(Context& context, const Rect& area, const InspectorModel& model) {
@@ -202,7 +214,8 @@ void draw_sentence(Context& context, const Rect& area, const InspectorModel& mod
                    : model.state == InspectorState::no_visible_key ? Word::no_visible_key
                                                                    : Word::given_value;
   const TextStyle body{.size = 13.0f, .colour = Colour::ink2};
-  const float x = context.sketch.text(area.x, area.y + 8.0f, model.name, {.font = Font::mono600, .size = kSize});
+  const float x =
+      context.sketch.text(area.x, area.y + 8.0f, model.name, {.font = Font::mono600, .size = kSize});
   const std::string text = context.sketch.fitted(context.say(why), area.right() - x - 16.0f, body);
   context.sketch.text(x + 16.0f, area.y + 8.0f, text, body);
   if (model.state == InspectorState::given && area.height > 30.0f)
@@ -219,11 +232,12 @@ void view_inspector(Context& context, const StageModel& stage) {
   const bool pointed = !layout.touch && (hover.region == region_id(group_of(Group::training_cells)) ||
                                          hover.region == region_id(group_of(Group::inference_cells)));
   const bool use_hover = pointed && stage.training.live(hover.row, hover.column);
-  const InspectorModel model = use_hover
-                                   ? inspector_model(context.subject.run, stage, hover.row, hover.column)
-                                   : inspector_model(context.subject.run, stage, stage.focus.row, stage.focus.column);
+  const InspectorModel model =
+      use_hover ? inspector_model(context.subject.run, stage, hover.row, hover.column)
+                : inspector_model(context.subject.run, stage, stage.focus.row, stage.focus.column);
   context.sketch.framed(rect, Colour::page, Colour::line, 10.0f);
-  const float text_top = layout.inspector_form == InspectorForm::line ? rect.centre().y - 4.0f : rect.y + kPadding;
+  const float text_top =
+      layout.inspector_form == InspectorForm::line ? rect.centre().y - 4.0f : rect.y + kPadding;
   const Rect area{rect.x + kPadding, text_top, rect.width - 2.0f * kPadding, rect.height - kPadding};
   if (model.state == InspectorState::nothing) return draw_empty(context, rect);
   if (model.state != InspectorState::sum) return draw_sentence(context, area, model);

@@ -2,11 +2,11 @@
 #include <cmath>
 
 #include "core/bits.h"
+#include "lessons/numbers.h"
 #include "ui/controls.h"
 #include "ui/icons.h"
 #include "ui/inspector_model.h"
 #include "ui/names.h"
-#include "lessons/numbers.h"
 #include "ui/views.h"
 
 namespace attn::ui {
@@ -21,12 +21,12 @@ RegionId lens_id(int part) { return region_id(group_of(Group::inspector), part);
 Rect lens_cell(const Rect& area, int slot, int pass) {
   const float left = area.x + 52.0f;
   const float pitch = (area.right() - 10.0f - left) / static_cast<float>(kLensCells);
-  return {left + static_cast<float>(slot) * pitch, area.y + 40.0f + static_cast<float>(pass) * 54.0f, pitch - 6.0f,
-          36.0f};
+  return {left + static_cast<float>(slot) * pitch, area.y + 38.0f + static_cast<float>(pass) * 56.0f,
+          pitch - 6.0f, 36.0f};
 }
 
-void draw_lens_cell(Context& context, const StageModel& stage, const PaneModel& pane, const Rect& rect, int row,
-                    int column) {
+void draw_lens_cell(Context& context, const StageModel& stage, const PaneModel& pane, const Rect& rect,
+                    int row, int column) {
   Sketch& sketch = context.sketch;
   if (!pane.live(row, column)) return sketch.dashed(rect, Colour::line2, 5.0f, 2.0f, 3.0f);
   if (!pane.shows_value(row, column)) {
@@ -54,11 +54,14 @@ void draw_lens_cell(Context& context, const StageModel& stage, const PaneModel& 
   sketch.text_in(rect, lessons::fixed(value, 5),
                  {.font = Font::mono500,
                   .size = 13.0f,
-                  .colour = std::isnan(value) ? Colour::different : dark ? Colour::black : Colour::white,
+                  .colour = std::isnan(value) ? Colour::different
+                            : dark            ? Colour::black
+                                              : Colour::white,
                   .tag = {Mark::lens_number, pane.pane, row, column}});
 }
 
-void draw_lens_column(Context& context, const StageModel& stage, const Rect& area, int slot, int row, int column) {
+void draw_lens_column(Context& context, const StageModel& stage, const Rect& area, int slot, int row,
+                      int column) {
   Sketch& sketch = context.sketch;
   const Rect upper = lens_cell(area, slot, 0);
   const Rect lower = lens_cell(area, slot, 1);
@@ -109,7 +112,8 @@ void draw_bits(Context& context, const StageModel& stage, const Rect& area, int 
   if (model.equal) return;
   const TextStyle loud{.font = Font::mono600, .size = 11.0f, .colour = Colour::different};
   const std::string text = phrase(context.say(Word::ulp_distance), lessons::thousands(model.ulp).c_str());
-  if (sketch.width(text, loud) + 10.0f <= area.right() - 10.0f - x) sketch.text_right(area.right() - 12.0f, baseline, text, loud);
+  if (sketch.width(text, loud) + 10.0f <= area.right() - 10.0f - x)
+    sketch.text_right(area.right() - 12.0f, baseline, text, loud);
 }
 
 }  // namespace
@@ -146,7 +150,8 @@ void view_lens(Context& context, const StageModel& stage) {
   sketch.text(x + 14.0f, area.y + 25.0f, sketch.first_fitting(wordings, right - x - 20.0f, body), body);
   const TextStyle label{.size = 12.0f, .colour = Colour::ink2};
   for (int pass = 0; pass < 2; ++pass) {
-    const std::string name = sketch.fitted(context.say(pass == 0 ? Word::training : Word::inference), 38.0f, label);
+    const std::string name =
+        sketch.fitted(context.say(pass == 0 ? Word::training : Word::inference), 38.0f, label);
     sketch.text(area.x + 12.0f, baseline_at(lens_cell(area, 0, pass).centre().y, 12.0f), name, label);
   }
   for (int slot = 0; slot < std::min(kLensCells, columns); ++slot)

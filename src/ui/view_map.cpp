@@ -9,17 +9,17 @@
 namespace attn::ui {
 namespace {
 
-constexpr float kGroupHeading = 26.0f;  // of a part: name of each group, layer numbers
 constexpr float kLargestTile = 27.0f;
 
 /// Where one part of the map (attention or feed-forward) stands.
 struct PartPlace {
-  float x, y;         // of the row names' left end, of the first row's top
+  float x, y;  // of the row names' left end, of the first row's top
   float label_width;
   float group_width;  // pitch of the groups
   float tile_width;
   float row_height;
   int first_group, groups;
+  bool layer_numbers;
 };
 
 const lessons::Run& run_of(const Context& context) { return context.subject.run; }
@@ -31,36 +31,49 @@ float label_width(const Sketch& sketch, const std::vector<tape::Site>& rows) {
   return width + 10.0f;
 }
 
-std::string group_heading(const Context& context, int group, float room, const TextStyle& style) {
+/// The headings of a part, all in the longest wording that fits each of them.
+std::vector<std::string> group_headings(const Context& context, const PartPlace& part, float room,
+                                        const TextStyle& style) {
   constexpr Word kLong[kMapGroups] = {Word::group_encoder_attention, Word::group_decoder_self,
                                       Word::group_decoder_cross, Word::group_encoder_feed_forward,
                                       Word::group_decoder_feed_forward};
-  constexpr Word kShort[kMapGroups] = {Word::group_encoder_short, Word::group_self_short, Word::group_cross_short,
-                                       Word::encoder, Word::decoder};
-  const auto index = static_cast<std::size_t>(group);
-  const std::string wordings[] = {context.say(kLong[index]), context.say(kShort[index])};
-  return context.sketch.first_fitting(wordings, room, style);
+  constexpr Word kShort[kMapGroups] = {Word::group_encoder_short, Word::group_self_short,
+                                       Word::group_cross_short, Word::encoder, Word::decoder};
+  std::vector<std::string> headings;
+  for (const auto& words : {kLong, kShort}) {
+    headings.clear();
+    bool fits = true;
+    for (int i = 0; i < part.groups; ++i) {
+      headings.push_back(context.say(words[part.first_group + i]));
+      fits = fits && context.sketch.width(headings.back(), style) <= room;
+    }
+    if (fits) return headings;
+  }
+  for (std::string& heading : headings) heading = context.sketch.fitted(heading, room, style);
+  return headings;
 }
 
 void draw_group_headings(Context& context, const PartPlace& part, int layers) {
+  const TextStyle style{.font = Font::ui500, .size = 12.0f, .colour = Colour::ink2};
+  const auto headings = group_headings(context, part, part.group_width - 8.0f, style);
   for (int i = 0; i < part.groups; ++i) {
     const float x = part.x + part.label_width + static_cast<float>(i) * part.group_width;
-    const TextStyle style{.font = Font::ui500, .size = 12.0f, .colour = Colour::ink2};
-    const float room = part.group_width - (i + 1 < part.groups ? 8.0f : 0.0f);
-    context.sketch.text(x, part.y - 16.0f, group_heading(context, part.first_group + i, room, style), style);
-    for (int layer = 0; layer < layers && part.tile_width >= 9.0f; ++layer)
+    context.sketch.text(x, part.y - (part.layer_numbers ? 17.0f : 6.0f),
+                        headings[static_cast<std::size_t>(i)], style);
+    for (int layer = 0; layer < layers && part.layer_numbers; ++layer)
       context.sketch.text_centred(x + (static_cast<float>(layer) + 0.5f) * part.tile_width, part.y - 3.0f,
                                   std::to_string(layer + 1),
                                   {.font = Font::mono400, .size = 10.0f, .colour = Colour::ink3});
   }
 }
 
-void draw_row_names(Context& context, const PartPlace& part, const std::vector<tape::Site>& rows, bool in_part) {
+void draw_row_names(Context& context, const PartPlace& part, const std::vector<tape::Site>& rows,
+                    bool in_part) {
   const tape::Site shown = context.subject.focus.tensor.site;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const float centre = part.y + (static_cast<float>(i) + 0.5f) * part.row_height;
     const bool selected = in_part && rows[i] == shown;
-    const float size = std::min(12.0f, part.row_height + 1.0f);
+    const float size = std::clamp(part.row_height - 1.0f, 9.0f, 12.0f);
     context.sketch.text_right(part.x + part.label_width - 10.0f, baseline_at(centre, size) - 0.5f,
                               row_name(rows[i]),
                               {.font = selected ? Font::mono600 : Font::mono400,
@@ -87,7 +100,7 @@ void draw_tile(Context& context, const MapTile& tile, const Rect& cell) {
                      .radius = cell.width >= 16.0f ? 3.0f : 2.0f,
                      .fill = equal ? Colour::equal_tile : Colour::different,
                      .tag = {Mark::map_tile, Pane::none, tile.difference, equal ? 0 : 1}});
-  const float mark = std::min({9.0f, rect.width * 0.62f, rect.height * 0.75f});
+  const float mark = std::min({8.5f, rect.width * 0.62f, rect.height * 0.75f});
   if (equal)
     draw_equal_mark(sketch, rect.centre(), mark, Colour::equal);
   else if (cell.width >= 16.0f && cell.height >= 11.0f)
@@ -109,8 +122,8 @@ void draw_rings(Context& context, const MapTile& tile, const Rect& cell) {
                                     .tag = {Mark::first_different, Pane::none, tile.difference, -1}});
   }
   if (!(label == context.subject.focus.tensor)) return;
-  context.sketch.outline({cell.x - 1.5f, cell.y - 1.0f, cell.width + 2.0f, cell.height + 2.0f}, Colour::ink, 2.0f,
-                         4.0f, {Mark::map_ring, Pane::none, place.row, -1});
+  context.sketch.outline({cell.x - 1.5f, cell.y - 1.0f, cell.width + 2.0f, cell.height + 2.0f}, Colour::ink,
+                         2.0f, 4.0f, {Mark::map_ring, Pane::none, place.row, -1});
 }
 
 void add_tile_region(Context& context, const MapTile& tile, const Rect& cell) {
@@ -130,10 +143,12 @@ void draw_part(Context& context, const MapModel& map, const PartPlace& part) {
   const bool attention = part.first_group == 0;
   draw_group_headings(context, part, map.layers);
   const tape::Block block = context.subject.focus.tensor.block;
-  const bool shown_here = attention == (block == tape::Block::self_attention || block == tape::Block::cross_attention);
+  const bool shown_here =
+      attention == (block == tape::Block::self_attention || block == tape::Block::cross_attention);
   draw_row_names(context, part, attention ? map.attention_rows : map.feed_forward_rows, shown_here);
   const auto cell_of = [&](const MapTile& tile) {
-    return Rect{part.x + part.label_width + static_cast<float>(tile.group - part.first_group) * part.group_width +
+    return Rect{part.x + part.label_width +
+                    static_cast<float>(tile.group - part.first_group) * part.group_width +
                     static_cast<float>(tile.layer) * part.tile_width,
                 part.y + static_cast<float>(tile.row) * part.row_height, part.tile_width, part.row_height};
   };
@@ -155,13 +170,14 @@ void view_map_tiles(Context& context, const MapModel& map, const Rect& area, flo
   const float first_label = label_width(context.sketch, map.attention_rows);
   const float second_label = label_width(context.sketch, map.feed_forward_rows);
   const auto layers = static_cast<float>(map.layers);
-  PartPlace first{area.x, area.y + kGroupHeading, first_label, 0, 0, row_height, 0, 3};
-  PartPlace second{area.x, first.y, second_label, 0, 0, row_height, 3, 2};
+  const float heading = stacked ? kMapGroupHeading : kMapNumberedHeading;
+  PartPlace first{area.x, area.y + heading, first_label, 0, 0, row_height, 0, 3, !stacked};
+  PartPlace second{area.x, first.y, second_label, 0, 0, row_height, 3, 2, !stacked};
   if (stacked) {
     first.label_width = second.label_width = std::max(first_label, second_label);
     first.group_width = (area.width - first.label_width + 10.0f) / 3.0f;
     second.group_width = first.group_width;
-    second.y = first.y + static_cast<float>(map.attention_rows.size()) * row_height + kGroupHeading;
+    second.y = first.y + static_cast<float>(map.attention_rows.size()) * row_height + heading;
   } else {
     first.group_width = (area.width - first_label - second_label - 14.0f + 10.0f) / 5.0f;
     second.group_width = first.group_width;

@@ -8,8 +8,6 @@
 namespace attn::ui {
 namespace {
 
-constexpr float kHeading = 22.0f;
-
 Colour verdict_colour(const MapModel& map) {
   return map.equal == map.total() ? Colour::equal : Colour::different;
 }
@@ -18,7 +16,9 @@ Colour verdict_colour(const MapModel& map) {
 float draw_count(Context& context, const MapModel& map, float right, float baseline, bool brief) {
   const Word format = brief ? Word::equal_count_short : Word::equal_count;
   return context.sketch.text_right(right, baseline, phrase(context.say(format), map.equal, map.total()),
-                                   {.font = Font::ui600, .size = 13.0f, .colour = verdict_colour(map),
+                                   {.font = Font::ui600,
+                                    .size = 13.0f,
+                                    .colour = verdict_colour(map),
                                     .tag = {.mark = Mark::equal_count}});
 }
 
@@ -56,10 +56,14 @@ void draw_first_different(Context& context, float x, float right, float baseline
   const TextStyle quiet{.size = 12.0f, .colour = Colour::ink3};
   const TextStyle link{.font = Font::ui500, .size = 12.0f, .colour = Colour::ink};
   const std::string lead = context.say(Word::first_different);
-  const std::string wordings[] = {short_title(label, context.language()), std::string(tape::name_of(label.site))};
+  const std::string wordings[] = {short_title(label, context.language()),
+                                  std::string(tape::name_of(label.site))};
   const float room = right - x - 10.0f - sketch.width(lead, quiet);
   if (room < sketch.width(wordings[1], link)) return;
-  sketch.add(TriangleItem{.a = {x, baseline - 8.0f}, .b = {x + 7.0f, baseline - 8.0f}, .c = {x, baseline - 1.0f}, .fill = Colour::ink});
+  sketch.add(TriangleItem{.a = {x, baseline - 8.0f},
+                          .b = {x + 7.0f, baseline - 8.0f},
+                          .c = {x, baseline - 1.0f},
+                          .fill = Colour::ink});
   const float begin = sketch.text(x + 10.0f, baseline, lead, quiet);
   const float end = sketch.text(begin, baseline, sketch.first_fitting(wordings, room, link), link);
   sketch.line({begin, baseline + 3.0f}, {end, baseline + 3.0f}, Colour::line2);
@@ -88,22 +92,24 @@ void draw_layer_row(Context& context, const MapModel& map, tape::Stack stack, fl
     const tape::Label& shown = context.subject.focus.tensor;
     const bool selected = shown.stack == stack && shown.layer == layer;
     sketch.box(rect, equal ? Colour::equal_tile : Colour::different, 8.0f);
-    sketch.text_centred(rect.centre().x, y + 18.0f, std::to_string(layer + 1),
-                        {.font = Font::mono400, .size = 12.0f, .colour = equal ? Colour::ink2 : Colour::on_different});
+    sketch.text_centred(
+        rect.centre().x, y + 18.0f, std::to_string(layer + 1),
+        {.font = Font::mono400, .size = 12.0f, .colour = equal ? Colour::ink2 : Colour::on_different});
     const Point mark{rect.centre().x, y + 31.0f};
     if (equal)
       draw_equal_mark(sketch, mark, 9.0f, Colour::equal);
     else
       draw_different_mark(sketch, mark, 9.0f, Colour::on_different);
     if (selected) sketch.outline(grown(rect, 2.0f), Colour::ink, 2.0f, 10.0f, {.mark = Mark::map_ring});
-    sketch.region({.id = region_id(group_of(Group::map), 4096 + (decoder ? 64 : 0) + layer),
-                   .group = group_of(Group::map),
-                   .rect = rect,
-                   .visual = rect,
-                   .radius = 8.0f,
-                   .label = phrase(context.say(decoder ? Word::layer_of_decoder : Word::layer_of_encoder), layer + 1),
-                   .intent = {.kind = IntentKind::toggle_tensors, .index = decoder ? 1 : 0, .value = layer},
-                   .selected = selected});
+    sketch.region(
+        {.id = region_id(group_of(Group::map), 4096 + (decoder ? 64 : 0) + layer),
+         .group = group_of(Group::map),
+         .rect = rect,
+         .visual = rect,
+         .radius = 8.0f,
+         .label = phrase(context.say(decoder ? Word::layer_of_decoder : Word::layer_of_encoder), layer + 1),
+         .intent = {.kind = IntentKind::toggle_tensors, .index = decoder ? 1 : 0, .value = layer},
+         .selected = selected});
   }
 }
 
@@ -112,7 +118,8 @@ void draw_map_button(Context& context, const MapModel& map) {
   Sketch& sketch = context.sketch;
   const Rect& area = context.layout.map;
   const RegionId id = region_id(group_of(Group::map));
-  const TextStyle style{.font = Font::ui600, .size = 13.0f, .colour = verdict_colour(map), .tag = {.mark = Mark::equal_count}};
+  const TextStyle style{
+      .font = Font::ui600, .size = 13.0f, .colour = verdict_colour(map), .tag = {.mark = Mark::equal_count}};
   const std::string count = phrase(context.say(Word::equal_count), map.equal, map.total());
   const float width = sketch.width(count, style) + 40.0f;
   const bool left = context.layout.size == Size::phone;
@@ -137,7 +144,8 @@ void view_map(Context& context, const MapModel& map) {
   const Rect& area = context.layout.map;
   if (area.empty()) return;
   const float baseline = area.y + 13.0f;
-  const TextStyle head{.font = Font::ui600, .size = context.layout.map_form == MapForm::column ? 14.0f : 15.0f};
+  const TextStyle head{.font = Font::ui600,
+                       .size = context.layout.map_form == MapForm::column ? 14.0f : 15.0f};
   switch (context.layout.map_form) {
     case MapForm::button:
       return draw_map_button(context, map);
@@ -146,21 +154,23 @@ void view_map(Context& context, const MapModel& map) {
       const float right = draw_count(context, map, area.right(), baseline, false);
       draw_choices(context, right, area.y + 8.0f, left + 12.0f);
       draw_layer_row(context, map, tape::Stack::encoder, area.y + 28.0f);
-      return draw_layer_row(context, map, tape::Stack::decoder, area.y + 80.0f);
+      return draw_layer_row(context, map, tape::Stack::decoder, area.y + 78.0f);
     }
     case MapForm::wide: {
       const float left = context.sketch.text(area.x, baseline, context.say(Word::every_tensor), head);
       float right = draw_count(context, map, area.right(), baseline, false);
       right = draw_choices(context, right, area.y + 8.0f, left + 16.0f);
       draw_first_different(context, left + 20.0f, right - 12.0f, baseline);
-      return view_map_tiles(context, map, {area.x, area.y + kHeading, area.width, area.height - kHeading},
+      return view_map_tiles(context, map,
+                            {area.x, area.y + kMapHeading, area.width, area.height - kMapHeading},
                             context.layout.map_row_height, false);
     }
     case MapForm::column: {
       const float left = context.sketch.text(area.x, baseline, context.say(Word::tensors), head);
       const float right = draw_count(context, map, area.right(), baseline, true);
       draw_choices(context, right, area.y + 8.0f, left + 8.0f);
-      return view_map_tiles(context, map, {area.x, area.y + kHeading, area.width, area.height - kHeading},
+      return view_map_tiles(context, map,
+                            {area.x, area.y + kMapHeading, area.width, area.height - kMapHeading},
                             context.layout.map_row_height, true);
     }
   }

@@ -9,8 +9,8 @@ struct Cursor {
 };
 
 /// Paragraphs until the bottom; `y` moves on below them.
-void draw_paragraphs(Context& context, Cursor& cursor, const std::string& markup, float size, float line_height,
-                     float space) {
+void draw_paragraphs(Context& context, Cursor& cursor, const std::string& markup, float size,
+                     float line_height, float space) {
   for (const lessons::Paragraph& paragraph : lessons::parse_narration(markup)) {
     for (const RichLine& line : wrap(context.sketch, paragraph, cursor.width, size)) {
       if (cursor.y + line_height > cursor.bottom) return;

@@ -1,17 +1,17 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lessons/numbers.h"
 #include "ui/axis_labels.h"
 #include "ui/controls.h"
-#include "lessons/numbers.h"
 #include "ui/views.h"
 
 namespace attn::ui {
 namespace {
 
-constexpr float kNumberWidth = 36.0f;   // the smallest cell that holds a number
+constexpr float kNumberWidth = 36.0f;  // the smallest cell that holds a number
 constexpr float kNumberHeight = 20.0f;
-constexpr float kSmallestCorner = 8.0f; // cells below this carry no corner of their own
+constexpr float kSmallestCorner = 8.0f;  // cells below this carry no corner of their own
 
 bool is_training(const PaneModel& pane) { return pane.pane == Pane::training; }
 
@@ -45,10 +45,12 @@ void draw_head(Context& context, const PaneModel& pane, const Rect& rect) {
     if (left + 10.0f + sketch.width(mask, label) <= right)
       right = sketch.text_right(right, baseline, mask, label);
   }
-  const int tokens = training ? context.subject.run.training.target_length : context.subject.run.inference.target_length;
+  const int tokens =
+      training ? context.subject.run.training.target_length : context.subject.run.inference.target_length;
   const std::string note = phrase(context.say(training ? Word::token_count : Word::inference_step), tokens);
   const TextStyle quiet{.size = 13.0f, .colour = Colour::ink3};
-  if (left + 10.0f + sketch.width(note, quiet) + 10.0f <= right) sketch.text(left + 10.0f, baseline, note, quiet);
+  if (left + 10.0f + sketch.width(note, quiet) + 10.0f <= right)
+    sketch.text(left + 10.0f, baseline, note, quiet);
 }
 
 void draw_cells(Context& context, const StageModel& stage, const PaneModel& pane, const PaneLayout& place) {
@@ -88,10 +90,11 @@ void draw_numbers(Context& context, const StageModel& stage, const PaneModel& pa
       const float value = pane.values[pane.at(row, column)];
       const gfx::Rgb fill = gfx::ramp_colour(value, stage.range, stage.ramp, context.theme);
       const bool selected = stage.focus.row == row && stage.focus.column == column;
-      const Colour colour = std::isnan(value)                                       ? Colour::different
+      const Colour colour = std::isnan(value)                                     ? Colour::different
                             : gfx::number_colour(fill) == gfx::Rgb{255, 255, 255} ? Colour::white
-                                                                                    : Colour::black;
-      context.sketch.text_in(cell_rect(layout, place, row, column), lessons::cell_number(value, layout.cell_width),
+                                                                                  : Colour::black;
+      context.sketch.text_in(cell_rect(layout, place, row, column),
+                             lessons::cell_number(value, layout.cell_width),
                              {.font = selected ? Font::mono600 : Font::mono400,
                               .size = size,
                               .colour = colour,
@@ -128,7 +131,8 @@ void draw_changes(Context& context, const PaneModel& pane, const PaneLayout& pla
   }
 }
 
-void draw_outlines(Context& context, const StageModel& stage, const PaneModel& pane, const PaneLayout& place) {
+void draw_outlines(Context& context, const StageModel& stage, const PaneModel& pane,
+                   const PaneLayout& place) {
   const Layout& layout = context.layout;
   const float radius = gfx::cell_shape(layout.cell_width, layout.cell_height).corner_radius;
   const Spot& hover = context.view.hover;

@@ -6,7 +6,8 @@
 namespace attn::ui {
 namespace {
 
-void draw_choice(Context& context, const Rect& rect, int index, const lessons::Parameter& parameter, int value) {
+void draw_choice(Context& context, const Rect& rect, int index, const lessons::Parameter& parameter,
+                 int value) {
   std::vector<Option> options;
   for (const lessons::Choice& choice : parameter.choices)
     options.push_back({choice.title.in(context.language()),
@@ -29,8 +30,8 @@ float view_settings(Context& context, Point at, float width) {
     const int index = static_cast<int>(i);
     const int value = context.subject.values[i];
     const TextStyle label{.size = 12.0f, .colour = Colour::ink3};
-    context.sketch.text(at.x, y + 11.0f, context.sketch.fitted(parameter.title.in(context.language()), width, label),
-                        label);
+    context.sketch.text(at.x, y + 11.0f,
+                        context.sketch.fitted(parameter.title.in(context.language()), width, label), label);
     const Rect rect{at.x, y + 18.0f, width, height};
     switch (parameter.kind) {
       case lessons::ParameterKind::number:

@@ -31,10 +31,10 @@ struct NumberEdit {
 struct ViewState {
   Spot hover;
   Spot pressed;
-  Spot keyboard;              // region 0: nothing has the keyboard's focus
-  bool show_keyboard = false; // the ring shows after a key, not after a click
+  Spot keyboard;               // region 0: nothing has the keyboard's focus
+  bool show_keyboard = false;  // the ring shows after a key, not after a click
   Card card = Card::none;
-  int card_layer = -1;        // of the tensors card on a phone
+  int card_layer = -1;  // of the tensors card on a phone
   bool card_decoder = true;
   NumberEdit edit;
   bool poke_armed = false;

@@ -32,7 +32,7 @@ Tokens tokens_of(const Context& context) {
 
 ChipState chip_state(const Context& context, const Tokens& tokens, int index) {
   if (context.view.poke_armed) return ChipState::written;  // any token can be poked
-  return index + 1 < tokens.written ? ChipState::written
+  return index + 1 < tokens.written    ? ChipState::written
          : index + 1 == tokens.written ? ChipState::current
                                        : ChipState::not_yet;
 }
@@ -41,21 +41,22 @@ void draw_chips(Context& context, const Rect& area, const Tokens& tokens, float 
   const float height = std::min(area.height - 2.0f, 44.0f);
   for (int i = 0; i < tokens.count; ++i) {
     const RegionId id = region_id(group_of(Group::tokens), i);
-    const Rect rect{area.x + static_cast<float>(i) * pitch, area.centre().y - height / 2.0f, pitch - 6.0f, height};
-    const std::string text =
-        std::to_string(context.subject.run.target_tokens[static_cast<std::size_t>(i)]);
+    const Rect rect{area.x + static_cast<float>(i) * pitch, area.centre().y - height / 2.0f, pitch - 6.0f,
+                    height};
+    const std::string text = std::to_string(context.subject.run.target_tokens[static_cast<std::size_t>(i)]);
     if (is_hovered(context, id)) context.sketch.outline(grown(rect, 2.0f), Colour::ink3, 1.5f, 10.0f);
     token_chip(context, rect, text, chip_state(context, tokens, i), i == tokens.poked);
-    context.sketch.region({.id = id,
-                           .group = group_of(Group::tokens),
-                           .role = RegionRole::option,
-                           .rect = {rect.x - 3.0f, area.centre().y - std::max(22.0f, height / 2.0f), pitch,
-                                    std::max(44.0f, height)},
-                           .visual = rect,
-                           .radius = 8.0f,
-                           .label = std::string(context.say(Word::target)) + " " + std::to_string(i) + ": " + text,
-                           .intent = {.kind = IntentKind::choose_token, .value = i},
-                           .selected = i + 1 == tokens.written});
+    context.sketch.region(
+        {.id = id,
+         .group = group_of(Group::tokens),
+         .role = RegionRole::option,
+         .rect = {rect.x - 3.0f, area.centre().y - std::max(22.0f, height / 2.0f), pitch,
+                  std::max(44.0f, height)},
+         .visual = rect,
+         .radius = 8.0f,
+         .label = std::string(context.say(Word::target)) + " " + std::to_string(i) + ": " + text,
+         .intent = {.kind = IntentKind::choose_token, .value = i},
+         .selected = i + 1 == tokens.written});
   }
 }
 
@@ -64,7 +65,8 @@ void draw_track(Context& context, const Rect& area, const Tokens& tokens) {
   Sketch& sketch = context.sketch;
   const std::string text = std::to_string(tokens.written) + " / " + std::to_string(tokens.count);
   const TextStyle style{.font = Font::mono500, .size = 12.0f};
-  const float label = sketch.width(std::to_string(tokens.count) + " / " + std::to_string(tokens.count), style) + 12.0f;
+  const float label =
+      sketch.width(std::to_string(tokens.count) + " / " + std::to_string(tokens.count), style) + 12.0f;
   const Rect track{area.x, area.centre().y - 12.0f, area.width - label, 24.0f};
   const float pitch = track.width / static_cast<float>(std::max(tokens.count, 1));
   const float gap = pitch >= 8.0f ? 2.0f : 1.0f;
@@ -77,8 +79,10 @@ void draw_track(Context& context, const Rect& area, const Tokens& tokens) {
     else
       sketch.box(bar, current ? Colour::ink : Colour::line2, 2.0f);
     if (i == tokens.poked)
-      sketch.add(TriangleItem{.a = {bar.x, bar.y - 7.0f}, .b = {bar.right(), bar.y - 7.0f},
-                              .c = {bar.centre().x, bar.y - 2.0f}, .fill = Colour::different,
+      sketch.add(TriangleItem{.a = {bar.x, bar.y - 7.0f},
+                              .b = {bar.right(), bar.y - 7.0f},
+                              .c = {bar.centre().x, bar.y - 2.0f},
+                              .fill = Colour::different,
                               .tag = {.mark = Mark::changed_cell}});
   }
   sketch.text_right(area.right(), baseline_at(area.centre().y, 12.0f), text, style);
@@ -158,12 +162,20 @@ void view_transport(Context& context) {
   const float centre = bar.centre().y;
   const Rect speed{x - 2.0f, bar.y, 50.0f, bar.height};
   const bool lit = is_hovered(context, part_id(kSpeed));
-  const float end = sketch.text(x + 2.0f, baseline_at(centre, 13.0f), speed_text(context.view.speed),
-                                {.font = Font::mono400, .size = 13.0f, .colour = lit ? Colour::ink : Colour::ink2});
+  const float end =
+      sketch.text(x + 2.0f, baseline_at(centre, 13.0f), speed_text(context.view.speed),
+                  {.font = Font::mono400, .size = 13.0f, .colour = lit ? Colour::ink : Colour::ink2});
   if (end + 12.0f <= speed.right() + 4.0f)
-    sketch.add(TriangleItem{.a = {end + 4.0f, centre - 2.0f}, .b = {end + 12.0f, centre - 2.0f}, .c = {end + 8.0f, centre + 3.0f}, .fill = Colour::ink3});
-  sketch.region({.id = part_id(kSpeed), .group = group_of(Group::transport), .rect = speed, .visual = grown(speed, -2.0f),
-                 .radius = 8.0f, .label = std::string(context.say(Word::speed)) + " " + speed_text(context.view.speed),
+    sketch.add(TriangleItem{.a = {end + 4.0f, centre - 2.0f},
+                            .b = {end + 12.0f, centre - 2.0f},
+                            .c = {end + 8.0f, centre + 3.0f},
+                            .fill = Colour::ink3});
+  sketch.region({.id = part_id(kSpeed),
+                 .group = group_of(Group::transport),
+                 .rect = speed,
+                 .visual = grown(speed, -2.0f),
+                 .radius = 8.0f,
+                 .label = std::string(context.say(Word::speed)) + " " + speed_text(context.view.speed),
                  .intent = {.kind = IntentKind::next_speed, .value = 1}});
   x = speed.right() + 8.0f;
   const std::size_t regions_before = sketch.scene.regions.size();
@@ -176,7 +188,8 @@ void view_transport(Context& context) {
   sketch.line({x, bar.y + 4.0f}, {x, bar.bottom() - 4.0f}, Colour::line);
   x += 18.0f;
   const TextStyle label{.size = 12.0f, .colour = Colour::ink3};
-  if (bar.width >= 640.0f) x = sketch.text(x, baseline_at(centre, 12.0f), context.say(Word::target), label) + 12.0f;
+  if (bar.width >= 640.0f)
+    x = sketch.text(x, baseline_at(centre, 12.0f), context.say(Word::target), label) + 12.0f;
   draw_tokens(context, {x, bar.y, poke - 16.0f - x, bar.height});
   sketch.scene.regions.insert(sketch.scene.regions.end(), after.begin(), after.end());
 }

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "ui/icons.h"
 #include "lessons/numbers.h"
+#include "ui/icons.h"
 #include "ui/views.h"
 
 namespace attn::ui {
@@ -14,7 +14,8 @@ struct RowPlace {
   bool emphasised;
 };
 
-void dashes(Context& context, float from, float to, float y, Colour colour, float width, float dash, float gap) {
+void dashes(Context& context, float from, float to, float y, Colour colour, float width, float dash,
+            float gap) {
   if (to > from)
     context.sketch.add(LineItem{
         .a = {from, y}, .b = {to, y}, .colour = colour, .width = width, .dash = dash, .dash_gap = gap});
@@ -23,8 +24,8 @@ void dashes(Context& context, float from, float to, float y, Colour colour, floa
 /// A row that has no counterpart: a dotted line and, where there is room, why.
 void draw_quiet_row(Context& context, const RowPlace& place, Word why) {
   const float middle = (place.begin + place.end) / 2.0f;
-  const TextStyle style{.size = 12.0f, .colour = Colour::ink3,
-                        .tag = {Mark::row_verdict, Pane::none, place.row, -1}};
+  const TextStyle style{
+      .size = 12.0f, .colour = Colour::ink3, .tag = {Mark::row_verdict, Pane::none, place.row, -1}};
   const std::string text = context.say(why);
   const float width = context.sketch.width(text, style);
   const bool words = place.height >= 18.0f && width + 24.0f <= place.end - place.begin;
@@ -45,7 +46,8 @@ void draw_connector(Context& context, const RowPlace& place, bool equal, float h
   const float middle = (place.begin + place.end) / 2.0f;
   const float width = place.emphasised ? 2.0f : 1.5f;
   const bool grows = place.row == context.view.motion.row_grown;
-  const float t = grows ? progress(context.view.motion.step_s, context.now_s, kStepForward, Curve::in_out) : 1.0f;
+  const float t =
+      grows ? progress(context.view.motion.step_s, context.now_s, kStepForward, Curve::in_out) : 1.0f;
   const float reach = place.begin + (place.end - place.begin) * t;
   const float spans[2][2] = {{place.begin, middle - half}, {middle + half, place.end}};
   for (const auto& span : spans) {
@@ -64,16 +66,18 @@ void draw_connector(Context& context, const RowPlace& place, bool equal, float h
 void draw_pill(Context& context, const RowPlace& place, const RowVerdict& verdict) {
   Sketch& sketch = context.sketch;
   const bool equal = verdict.difference.equal();
-  const TextStyle style{.font = Font::mono600, .size = 13.0f,
+  const TextStyle style{.font = Font::mono600,
+                        .size = 13.0f,
                         .colour = equal ? Colour::equal : Colour::on_different,
                         .tag = {Mark::row_verdict, Pane::none, place.row, -1}};
-  const std::string text = equal ? context.say(Word::equal_ulp) : lessons::exponent(verdict.difference.largest_difference);
+  const std::string text =
+      equal ? context.say(Word::equal_ulp) : lessons::exponent(verdict.difference.largest_difference);
   const float height = std::min(context.layout.size == Size::desktop ? 28.0f : 24.0f, place.height - 2.0f);
   const float width = sketch.width(text, style) + 44.0f;
   const float x = (place.begin + place.end - width) / 2.0f;
   draw_connector(context, place, equal, width / 2.0f);
-  sketch.box({x, place.centre_y - height / 2.0f, width, height}, equal ? Colour::equal_tile : Colour::different,
-             height / 2.0f);
+  sketch.box({x, place.centre_y - height / 2.0f, width, height},
+             equal ? Colour::equal_tile : Colour::different, height / 2.0f);
   const Point mark{x + 18.0f, place.centre_y};
   if (equal)
     draw_equal_mark(sketch, mark, 10.0f, Colour::equal);
@@ -105,7 +109,8 @@ void draw_compared_row(Context& context, const RowPlace& place, const RowVerdict
     case VerdictForm::tile:
       return draw_tile(context, place, equal, 26.0f, std::min(20.0f, place.height - 2.0f), 9.0f);
     case VerdictForm::mini:
-      return draw_tile(context, place, equal, 14.0f, place.height - 1.0f, std::min(7.0f, place.height - 3.0f));
+      return draw_tile(context, place, equal, 14.0f, place.height - 1.0f,
+                       std::min(7.0f, place.height - 3.0f));
     case VerdictForm::dot: {
       const float middle = (place.begin + place.end) / 2.0f;
       const float height = std::max(place.height - 1.0f, 1.5f);
@@ -128,8 +133,11 @@ void view_row_verdicts(Context& context, const StageModel& stage) {
   for (std::size_t i = 0; i < stage.rows.size(); ++i) {
     const int row = static_cast<int>(i);
     const float top = layout.verdicts.y + static_cast<float>(row) * layout.cell_height;
-    const RowPlace place{layout.verdicts.x,     layout.verdicts.right(), top + (layout.cell_height - gap) / 2.0f,
-                         layout.cell_height, row,
+    const RowPlace place{layout.verdicts.x,
+                         layout.verdicts.right(),
+                         top + (layout.cell_height - gap) / 2.0f,
+                         layout.cell_height,
+                         row,
                          row == stage.focus.row};
     switch (stage.rows[i].state) {
       case RowState::compared:
@@ -158,7 +166,9 @@ void view_big_verdict(Context& context, const StageModel& stage) {
   float size = context.layout.verdict_size;
   TextStyle style{.font = Font::ui600,
                   .size = size,
-                  .colour = nothing ? Colour::ink3 : equal ? Colour::equal : Colour::different,
+                  .colour = nothing ? Colour::ink3
+                            : equal ? Colour::equal
+                                    : Colour::different,
                   .tag = {.mark = Mark::big_verdict}};
   std::vector<std::string> wordings;
   if (nothing) {
@@ -171,20 +181,26 @@ void view_big_verdict(Context& context, const StageModel& stage) {
     wordings = {phrase(context.say(Word::differs_by), amount.c_str()), amount};
   }
   const float mark_room = nothing ? 0.0f : size * 0.95f;
-  const std::string text = sketch.first_fitting(wordings, area.width - mark_room, style);
-  const float width = sketch.width(text, style) + mark_room;
+  const TextStyle ulps{.font = Font::mono400,
+                       .size = phone ? 12.0f : 13.0f,
+                       .colour = Colour::different,
+                       .tag = {.mark = Mark::big_verdict}};
+  const std::string distance = equal || nothing ? std::string()
+                                                : phrase(context.say(Word::ulp_distance),
+                                                         lessons::thousands(worst.ulp_at_largest).c_str());
+  // On a phone the distance stands beside the verdict: height is what a phone lacks.
+  const float beside = phone && !distance.empty() ? sketch.width(distance, ulps) + 14.0f : 0.0f;
+  const std::string text = sketch.first_fitting(wordings, area.width - mark_room - beside, style);
+  const float width = sketch.width(text, style) + mark_room + beside;
   const float baseline = phone ? area.y + 25.0f : area.y + 30.0f;
   const float x = area.centre().x - width / 2.0f;
   const Point mark{x + size * 0.35f, baseline - size * 0.34f};
   if (!nothing && equal) draw_equal_mark(sketch, mark, size * 0.6f, style.colour);
   if (!nothing && !equal) draw_different_mark(sketch, mark, size * 0.6f, style.colour);
-  sketch.text(x + mark_room, baseline, text, style);
-  if (equal || nothing) return;
-  const TextStyle ulps{.font = Font::mono400, .size = phone ? 12.0f : 13.0f, .colour = Colour::different,
-                       .tag = {.mark = Mark::big_verdict}};
-  const std::string distance = phrase(context.say(Word::ulp_distance), lessons::thousands(worst.ulp_at_largest).c_str());
-  if (phone)  // beside it: height is what a phone lacks
-    sketch.text(x + mark_room + sketch.width(text, style) + 12.0f, baseline, sketch.fitted(distance, area.right() - (x + width) - 12.0f, ulps), ulps);
+  const float end = sketch.text(x + mark_room, baseline, text, style);
+  if (distance.empty()) return;
+  if (phone)
+    sketch.text(end + 14.0f, baseline, distance, ulps);
   else
     sketch.text_centred(area.centre().x, baseline + 20.0f, sketch.fitted(distance, area.width, ulps), ulps);
 }
