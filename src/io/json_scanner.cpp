@@ -1,6 +1,7 @@
 #include "io/json_scanner.h"
 
 #include "core/result.h"
+#include "core/utf8.h"
 
 namespace attn::io {
 namespace {
@@ -26,31 +27,6 @@ void append_utf8(std::string& text, std::uint32_t point) {
   }
 }
 
-// Length of the well-formed UTF-8 sequence at the start of `bytes`, 0 if there is none (Unicode 15, table
-// 3-7: no overlong forms, no surrogates, nothing above U+10FFFF).
-std::size_t utf8_length(std::span<const std::uint8_t> bytes) {
-  const std::uint8_t lead = bytes[0];
-  if (lead < 0x80) return 1;
-  std::size_t length = 0;
-  std::uint8_t low = 0x80;
-  std::uint8_t high = 0xBF;
-  if (lead >= 0xC2 && lead <= 0xDF) {
-    length = 2;
-  } else if (lead >= 0xE0 && lead <= 0xEF) {
-    length = 3;
-    if (lead == 0xE0) low = 0xA0;
-    if (lead == 0xED) high = 0x9F;
-  } else if (lead >= 0xF0 && lead <= 0xF4) {
-    length = 4;
-    if (lead == 0xF0) low = 0x90;
-    if (lead == 0xF4) high = 0x8F;
-  }
-  if (length == 0 || bytes.size() < length || bytes[1] < low || bytes[1] > high) return 0;
-  for (std::size_t i = 2; i < length; ++i)
-    if ((bytes[i] & 0xC0) != 0x80) return 0;
-  return length;
-}
-
 }  // namespace
 
 bool JsonScanner::fail(const char* what) {
@@ -67,6 +43,20 @@ bool JsonScanner::accept(char mark) {
   skip_space();
   if (at_end() || peek() != static_cast<std::uint8_t>(mark)) return false;
   ++next_;
+  return true;
+}
+
+char JsonScanner::next() {
+  if (failed()) return '\0';
+  skip_space();
+  return at_end() ? '\0' : static_cast<char>(peek());
+}
+
+bool JsonScanner::accept_word(std::string_view word) {
+  if (next() == '\0' || text_.size() - next_ < word.size()) return false;
+  for (std::size_t i = 0; i < word.size(); ++i)
+    if (text_[next_ + i] != static_cast<std::uint8_t>(word[i])) return false;
+  next_ += word.size();
   return true;
 }
 
@@ -99,6 +89,16 @@ bool JsonScanner::read_integer(std::uint64_t& value) {
   return true;
 }
 
+bool JsonScanner::read_signed(std::int64_t& value) {
+  const bool negative = next() == '-';
+  if (negative && (++next_ == text_.size() || !is_digit(peek())))
+    return fail("a minus sign without a number");
+  std::uint64_t magnitude = 0;
+  if (!read_integer(magnitude)) return false;
+  value = negative ? -static_cast<std::int64_t>(magnitude) : static_cast<std::int64_t>(magnitude);
+  return true;
+}
+
 bool JsonScanner::read_string(std::string& text) {
   if (failed()) return false;
   skip_space();
@@ -118,7 +118,8 @@ bool JsonScanner::read_string(std::string& text) {
 }
 
 bool JsonScanner::read_utf8(std::string& text) {
-  const std::size_t length = utf8_length(text_.subspan(next_));
+  const std::span<const std::uint8_t> rest = text_.subspan(next_);
+  const std::size_t length = core::utf8_length({reinterpret_cast<const char*>(rest.data()), rest.size()});
   if (length == 0) return fail("bytes that are not UTF-8");
   for (std::size_t i = 0; i < length; ++i) text.push_back(static_cast<char>(text_[next_ + i]));
   next_ += length;

@@ -1,5 +1,5 @@
-// A strict pull scanner for the little JSON that file headers are made of: punctuation, strings and
-// non-negative integers (RFC 8259). The caller knows what must come next and asks for it, so there is no
+// A strict pull scanner for the little JSON that file headers and commands are made of: punctuation, strings,
+// integers and words (RFC 8259). The caller knows what must come next and asks for it, so there is no
 // tree, no recursion and no nesting limit to attack; anything else in the text is an error at its byte.
 //
 // After the first failure every call returns false and `error()` keeps the first message.
@@ -32,6 +32,12 @@ class JsonScanner {
   /// As `accept`; anything else than `mark` is an error.
   bool expect(char mark);
 
+  /// Skips white space and looks at the next byte; '\0' at the end and after a failure.
+  char next();
+
+  /// Skips white space, then consumes `word` (true, false, null) if it is next.
+  bool accept_word(std::string_view word);
+
   /// Reads a string with its escapes resolved. Errors: not a string, unterminated, a raw control character,
   /// an unknown escape, half a surrogate pair, bytes that are not UTF-8.
   bool read_string(std::string& text);
@@ -39,6 +45,9 @@ class JsonScanner {
   /// Reads an integer in [0, kMaxSafeInteger]. Errors: not a number, a sign, a fraction, an exponent, a
   /// leading zero, too large.
   bool read_integer(std::uint64_t& value);
+
+  /// As `read_integer`, with a minus sign allowed.
+  bool read_signed(std::int64_t& value);
 
   /// True when only white space is left; otherwise an error.
   bool expect_end();

@@ -86,6 +86,36 @@ TEST_CASE("JSON integers are read up to 2^53 - 1 and everything else is refused"
   }
 }
 
+TEST_CASE("A JSON scanner reads signed integers with a minus sign right before the digits") {
+  const auto scanned = [](std::string_view text) {
+    JsonScanner scanner(bytes_of(text), 0);
+    std::int64_t value = 0;
+    return scanner.read_signed(value) ? std::to_string(value) : scanner.error();
+  };
+  CHECK(scanned(" 12") == "12");
+  CHECK(scanned(" -12 ") == "-12");
+  CHECK(scanned("-0") == "0");
+  CHECK(scanned("-9007199254740991") == "-9007199254740991");
+  CHECK(scanned("-9007199254740992").find("above 2^53 - 1") != std::string::npos);
+  for (const char* text : {"-", "- 1", "--1", "-x"})
+    CHECK(scanned(text) == "byte 1: a minus sign without a number");
+  CHECK(scanned("-01").find("leading zero") != std::string::npos);
+}
+
+TEST_CASE("A JSON scanner looks ahead and accepts whole words") {
+  JsonScanner scanner(bytes_of("  true ,fals"), 0);
+  CHECK(scanner.next() == 't');
+  CHECK_FALSE(scanner.accept_word("tru\n"));
+  CHECK_FALSE(scanner.accept_word("null"));
+  CHECK(scanner.accept_word("true"));
+  CHECK(scanner.next() == ',');
+  CHECK(scanner.accept(','));
+  CHECK_FALSE(scanner.accept_word("false"));
+  CHECK(scanner.accept_word("fals"));
+  CHECK(scanner.next() == '\0');
+  CHECK_FALSE(scanner.failed());
+}
+
 TEST_CASE("A JSON scanner keeps its first error and does nothing afterwards") {
   JsonScanner scanner(bytes_of("1 2"), 100);
   CHECK_FALSE(scanner.expect('['));
