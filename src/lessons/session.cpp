@@ -2,16 +2,12 @@
 
 #include <algorithm>
 
+#include "io/json_scanner.h"
 #include "lessons/plane.h"
 #include "lessons/registry.h"
 
 namespace attn::lessons {
 namespace {
-
-std::string quoted(std::string_view name) {
-  constexpr std::size_t kLongest = 80;
-  return "'" + std::string(name.substr(0, kLongest)) + "'";
-}
 
 core::Status check_focus(const Run& run, const Focus& focus) {
   const std::string name = tape::to_string(focus.tensor);
@@ -43,7 +39,7 @@ bool step_sets(const Lesson& lesson, int step, std::string_view name) {
 
 core::Result<Session> Session::open(std::string_view slug) {
   const Lesson* lesson = find_lesson(slug);
-  if (lesson == nullptr) return core::error_at("no lesson %s", quoted(slug).c_str());
+  if (lesson == nullptr) return core::error_at("no lesson %s", io::quoted(slug).c_str());
   return open(*lesson);
 }
 
@@ -140,7 +136,7 @@ void Session::step_by(int by) {
 core::Status Session::set_parameter(std::string_view name, int value) {
   const int index = find_parameter(*lesson_, name);
   if (index < 0)
-    return core::error_at("lesson '%s' has no parameter %s", lesson_->slug, quoted(name).c_str());
+    return core::error_at("lesson '%s' has no parameter %s", lesson_->slug, io::quoted(name).c_str());
   if (core::Status allowed = validate_value(*lesson_, index, value); !allowed.ok()) return allowed;
   State state = now();
   state.values[static_cast<std::size_t>(index)] = value;

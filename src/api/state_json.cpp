@@ -1,0 +1,231 @@
+#include "api/state_json.h"
+
+#include "api/json_writer.h"
+#include "api/tensor_table.h"
+
+namespace attn::api {
+namespace {
+
+using lessons::Language;
+using lessons::ParameterKind;
+using lessons::Session;
+
+// What the comparison of a run comes to.
+struct Verdict {
+  int equal = 0;
+  int total = 0;
+  float largest_difference = 0.0f;
+  std::uint32_t ulp = 0;  // at the cell of the largest difference
+};
+
+Verdict verdict_of(const lessons::Run& run) {
+  Verdict verdict;
+  for (const tape::TensorDifference& difference : run.differences) {
+    ++verdict.total;
+    if (difference.equal()) {
+      ++verdict.equal;
+      continue;
+    }
+    if (verdict.ulp > 0 && difference.largest_difference <= verdict.largest_difference) continue;
+    verdict.largest_difference = difference.largest_difference;
+    verdict.ulp = difference.ulp_at_largest;
+  }
+  return verdict;
+}
+
+// "16,777,216"
+std::string with_thousands(std::uint32_t number) {
+  std::string text = std::to_string(number);
+  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, 1, ',');
+  return text;
+}
+
+std::string announcement(const Session& session, const Verdict& verdict, Language language) {
+  const bool chinese = language == Language::zh;
+  const std::string step = std::to_string(session.step_index() + 1);
+  const std::string steps = std::to_string(session.step_count());
+  const std::string equal = std::to_string(verdict.equal);
+  const std::string total = std::to_string(verdict.total);
+  const std::string& title = session.step().title.in(language);
+  std::string text = chinese ? "第 " + step + " 步，共 " + steps + " 步：" + title + "；"
+                             : "Step " + step + " of " + steps + ": " + title + "; ";
+  if (session.run().newest_row_only) text += chinese ? "最新一行，" : "in the newest row, ";
+  text +=
+      chinese ? total + " 个张量中 " + equal + " 个相等，" : equal + " of " + total + " tensors are equal, ";
+  if (verdict.equal == verdict.total) return text + (chinese ? "0 ULP。" : "0 ULP.");
+  const std::string largest = spoken_number(verdict.largest_difference);
+  const std::string ulp = with_thousands(verdict.ulp);
+  return text + (chinese ? "最大差 " + largest + "，即 " + ulp + " ULP。"
+                         : "the largest difference is " + largest + ", " + ulp + " ULP.");
+}
+
+void write_paragraph(JsonWriter& json, const lessons::Paragraph& paragraph) {
+  json.begin_array();
+  for (const lessons::TextRun& run : paragraph) {
+    json.begin_object();
+    json.text("text", run.text);
+    json.text("role", lessons::name_of(run.role));
+    json.end_object();
+  }
+  json.end_array();
+}
+
+// Markup of one line.
+void write_line(JsonWriter& json, std::string_view key, std::string_view markup) {
+  lessons::Paragraph line;
+  for (lessons::Paragraph& paragraph : lessons::parse_narration(markup))
+    line.insert(line.end(), paragraph.begin(), paragraph.end());
+  json.key(key);
+  write_paragraph(json, line);
+}
+
+void write_step(JsonWriter& json, const Session& session, Language language) {
+  const lessons::Step& step = session.step();
+  json.integer("step", session.step_index());
+  json.integer("steps", session.step_count());
+  json.text("title", step.title.in(language));
+  json.key("paragraphs");
+  json.begin_array();
+  for (const lessons::Paragraph& paragraph : lessons::parse_narration(step.narration.in(language)))
+    write_paragraph(json, paragraph);
+  json.end_array();
+  write_line(json, "brief", step.brief.in(language));
+  write_line(json, "try_it", step.try_it.in(language));
+  json.text("formula_mathml", step.formula.mathml);
+  json.text("formula_text", step.formula.text);
+}
+
+std::string_view name_of(ParameterKind kind) {
+  switch (kind) {
+    case ParameterKind::number:
+      return "number";
+    case ParameterKind::choice:
+      return "choice";
+    case ParameterKind::toggle:
+      return "toggle";
+  }
+  return {};
+}
+
+void write_parameters(JsonWriter& json, const Session& session, Language language) {
+  json.key("parameters");
+  json.begin_array();
+  for (std::size_t i = 0; i < session.values().size(); ++i) {
+    const lessons::Parameter& parameter = session.lesson().parameters[i];
+    json.begin_object();
+    json.text("name", parameter.name);
+    json.text("title", parameter.title.in(language));
+    json.text("kind", name_of(parameter.kind));
+    json.integer("min", parameter.minimum);
+    json.integer("max", lessons::maximum_now(session.lesson(), session.values(), static_cast<int>(i)));
+    json.integer("value", session.values()[i]);
+    json.key("choices");
+    json.begin_array();
+    for (const lessons::Choice& choice : parameter.choices) {
+      json.begin_object();
+      json.integer("value", choice.value);
+      json.text("title", choice.title.in(language));
+      json.end_object();
+    }
+    json.end_array();
+    json.end_object();
+  }
+  json.end_array();
+}
+
+void write_focus(JsonWriter& json, const lessons::Focus& focus) {
+  json.key("focus");
+  json.begin_object();
+  json.text("tensor", tape::to_string(focus.tensor));
+  json.integer("head", focus.head);
+  json.integer("row", focus.row);
+  json.integer("column", focus.column);
+  json.end_object();
+}
+
+void write_table(JsonWriter& json, const TensorTable& table) {
+  const auto write_texts = [&](std::string_view key, const std::vector<std::string>& texts) {
+    json.key(key);
+    json.begin_array();
+    for (const std::string& text : texts) json.text(text);
+    json.end_array();
+  };
+  json.key("table");
+  json.begin_object();
+  json.text("caption", table.caption);
+  write_texts("columns", table.columns);
+  json.key("rows");
+  json.begin_array();
+  for (const TableRow& row : table.rows) {
+    json.begin_object();
+    json.text("head", row.head);
+    write_texts("cells", row.cells);
+    json.end_object();
+  }
+  json.end_array();
+  json.end_object();
+}
+
+void write_verdict(JsonWriter& json, const lessons::Run& run, const Verdict& verdict) {
+  json.key("verdict");
+  json.begin_object();
+  json.integer("equal", verdict.equal);
+  json.integer("total", verdict.total);
+  json.key("first_different");
+  if (run.first_different < 0) {
+    json.null();
+  } else {
+    json.text(tape::to_string(run.differences[static_cast<std::size_t>(run.first_different)].label));
+  }
+  json.key("largest_difference");
+  json.number(verdict.largest_difference);
+  json.integer("ulp", verdict.ulp);
+  json.end_object();
+}
+
+}  // namespace
+
+std::string_view name_of(Language language) { return language == Language::zh ? "zh" : "en"; }
+
+std::string_view name_of(lessons::Theme theme) {
+  switch (theme) {
+    case lessons::Theme::automatic:
+      return "auto";
+    case lessons::Theme::light:
+      return "light";
+    case lessons::Theme::dark:
+      return "dark";
+  }
+  return {};
+}
+
+std::uint32_t current_revision(SessionHost& host) {
+  const bool seen =
+      host.session_revision_seen == host.session.revision() && host.preferences_seen == host.preferences;
+  if (!seen) ++host.revision;
+  host.session_revision_seen = host.session.revision();
+  host.preferences_seen = host.preferences;
+  return host.revision;
+}
+
+std::string state_json(SessionHost& host) {
+  const Session& session = host.session;
+  const Language language = host.preferences.language;
+  const Verdict verdict = verdict_of(session.run());
+  JsonWriter json;
+  json.begin_object();
+  json.integer("revision", current_revision(host));
+  json.text("lesson", session.lesson().slug);
+  json.text("lang", name_of(language));
+  json.text("theme", name_of(host.preferences.theme));
+  write_step(json, session, language);
+  write_parameters(json, session, language);
+  write_focus(json, session.focus());
+  write_table(json, table_of(session.run(), session.focus(), language));
+  write_verdict(json, session.run(), verdict);
+  json.text("announcement", announcement(session, verdict, language));
+  json.end_object();
+  return json.take();
+}
+
+}  // namespace attn::api

@@ -1,0 +1,29 @@
+// Everything a page needs to say what the canvas shows, as one JSON object in the reader's language:
+//
+//   revision, lesson, lang ("zh" | "en"), theme ("auto" | "light" | "dark"), step (from 0), steps, title,
+//   paragraphs   [[{text, role}]]      roles: plain strong code q k v out mem eq ne
+//   brief, try_it  [{text, role}]      try_it may be empty
+//   formula_mathml, formula_text       may be empty
+//   parameters   [{name, title, kind ("number" | "choice" | "toggle"), min, max, value, choices: [{value,
+//   title}]}]
+//                max is what the other values allow now
+//   focus        {tensor, head, row, column}      row and column -1: no cell chosen
+//   table        {caption, columns: [text], rows: [{head, cells: [text]}]}       see api/tensor_table.h
+//   verdict      {equal, total, first_different (label or null), largest_difference (null: not finite), ulp}
+//                ulp is the distance at the cell of the largest difference
+//   announcement one sentence for a live region
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "api/session_host.h"
+
+namespace attn::api {
+
+std::string state_json(SessionHost& host);
+
+std::string_view name_of(lessons::Language language);
+std::string_view name_of(lessons::Theme theme);
+
+}  // namespace attn::api

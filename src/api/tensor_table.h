@@ -1,0 +1,33 @@
+// A tensor as a table of words and numbers: what a screen reader hears and what a page can print, copy and
+// search. Shows one head of a tensor of the training pass, the part that fits.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lessons/lesson.h"
+
+namespace attn::api {
+
+inline constexpr int kTableLimit = 32;  // rows, and columns
+
+struct TableRow {
+  std::string head;
+  std::vector<std::string> cells;  // one a column
+};
+
+/// Positions are headed by their index and their token, other axes by the index alone. A cell that the mask
+/// hides is the word "masked"; numbers have up to six significant digits and U+2212 for minus.
+struct TensorTable {
+  std::string caption;
+  std::vector<std::string> columns;
+  std::vector<TableRow> rows;
+};
+
+/// The focus must be one the run has.
+TensorTable table_of(const lessons::Run& run, const lessons::Focus& focus, lessons::Language language);
+
+/// A number as it stands in the table, in announcements and on the canvas: six significant digits, U+2212.
+std::string spoken_number(float value);
+
+}  // namespace attn::api
