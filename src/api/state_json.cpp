@@ -2,6 +2,7 @@
 
 #include "api/json_writer.h"
 #include "api/tensor_table.h"
+#include "lessons/numbers.h"
 
 namespace attn::api {
 namespace {
@@ -33,13 +34,6 @@ Verdict verdict_of(const lessons::Run& run) {
   return verdict;
 }
 
-// "16,777,216"
-std::string with_thousands(std::uint32_t number) {
-  std::string text = std::to_string(number);
-  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, 1, ',');
-  return text;
-}
-
 std::string announcement(const Session& session, const Verdict& verdict, Language language) {
   const bool chinese = language == Language::zh;
   const std::string step = std::to_string(session.step_index() + 1);
@@ -53,8 +47,8 @@ std::string announcement(const Session& session, const Verdict& verdict, Languag
   text +=
       chinese ? total + " 个张量中 " + equal + " 个相等，" : equal + " of " + total + " tensors are equal, ";
   if (verdict.equal == verdict.total) return text + (chinese ? "0 ULP。" : "0 ULP.");
-  const std::string largest = spoken_number(verdict.largest_difference);
-  const std::string ulp = with_thousands(verdict.ulp);
+  const std::string largest = lessons::exponent(verdict.largest_difference);
+  const std::string ulp = lessons::thousands(verdict.ulp);
   return text + (chinese ? "最大差 " + largest + "，即 " + ulp + " ULP。"
                          : "the largest difference is " + largest + ", " + ulp + " ULP.");
 }

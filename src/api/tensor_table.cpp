@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdio>
 
+#include "lessons/numbers.h"
+#include "lessons/place.h"
 #include "lessons/plane.h"
 
 namespace attn::api {
@@ -52,7 +52,7 @@ std::string cut(int count, const Text& what, Language language) {
 
 std::string caption_of(const lessons::Run& run, const lessons::Focus& focus, const Plane& plane,
                        const PlaneAxes& axes, Language language) {
-  const std::string name = tape::to_string(focus.tensor);
+  const std::string name = lessons::place_of(focus.tensor).in(language);
   const bool chinese = language == Language::zh;
   std::string text = name + (chinese ? "，" : ", ") + run.training.title.in(language);
   if (plane.heads > 1) {
@@ -67,17 +67,6 @@ std::string caption_of(const lessons::Run& run, const lessons::Focus& focus, con
 }
 
 }  // namespace
-
-std::string spoken_number(float value) {
-  if (std::isnan(value)) return "NaN";
-  if (std::isinf(value)) return value < 0 ? "−∞" : "∞";
-  char digits[32];
-  std::snprintf(digits, sizeof digits, "%.6g", static_cast<double>(value));
-  std::string text;
-  for (const char* digit = digits; *digit != '\0'; ++digit)
-    text += *digit == '-' ? "−" : std::string(1, *digit);
-  return text;
-}
 
 TensorTable table_of(const lessons::Run& run, const lessons::Focus& focus, Language language) {
   const tape::Tape& tape = run.training.tape;
@@ -94,7 +83,7 @@ TensorTable table_of(const lessons::Run& run, const lessons::Focus& focus, Langu
     for (int column = 0; column < columns; ++column) {
       const bool visible = tape::is_visible(tape, focus.tensor, row, column);
       const float value = tensor.values[plane.offset(focus.head, row, column)];
-      cells.cells.push_back(visible ? spoken_number(value) : kMasked.in(language));
+      cells.cells.push_back(visible ? lessons::six_digits(value) : kMasked.in(language));
     }
     table.rows.push_back(std::move(cells));
   }

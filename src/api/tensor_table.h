@@ -27,7 +27,4 @@ struct TensorTable {
 /// The focus must be one the run has.
 TensorTable table_of(const lessons::Run& run, const lessons::Focus& focus, lessons::Language language);
 
-/// A number as it stands in the table, in announcements and on the canvas: six significant digits, U+2212.
-std::string spoken_number(float value);
-
 }  // namespace attn::api

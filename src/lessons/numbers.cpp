@@ -39,6 +39,17 @@ std::string exponent(float value) {
   return text + std::to_string(power < 0 ? -power : power);
 }
 
+std::string six_digits(float value) {
+  if (!std::isfinite(value)) return special(value);
+  if (value == 0.0f) return "0";
+  char digits[32];
+  std::snprintf(digits, sizeof digits, "%.6g", static_cast<double>(value));
+  std::string text;
+  for (const char* next = digits; *next != '\0'; ++next)
+    text += *next == '-' ? std::string(kMinus) : std::string(1, *next);
+  return text;
+}
+
 std::string thousands(std::uint32_t value) {
   const std::string digits = std::to_string(value);
   std::string text;

@@ -12,6 +12,9 @@ std::string fixed(float value, int decimals);
 /// One significant decimal: "5.9e−1", "1.2e+3"; "∞" for infinity, "NaN".
 std::string exponent(float value);
 
+/// Up to six significant digits, as a table has them: "−1.25", "0.333333", "1e−07", "0", "NaN".
+std::string six_digits(float value);
+
 /// "11,377,989".
 std::string thousands(std::uint32_t value);
 

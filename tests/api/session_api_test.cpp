@@ -115,7 +115,7 @@ TEST_CASE("the verdict tells the largest difference with the distance at that sa
   CHECK(verdict["largest_difference"] == 0.75);
   CHECK(verdict["ulp"] == attn::core::ulp_distance(1.0f, 0.25f));
   CHECK(state()["announcement"] ==
-        "Step 2 of 3: Nothing hidden; 1 of 3 tensors are equal, the largest difference is 0.75, 16,777,216 "
+        "Step 2 of 3: Nothing hidden; 1 of 3 tensors are equal, the largest difference is 7.5e−1, 16,777,216 "
         "ULP.");
 }
 
@@ -123,7 +123,7 @@ TEST_CASE("the table has tokens at its edges, words for masked cells and numbers
   Attached attached;
   json table = state()["table"];
   CHECK(table["caption"] ==
-        "decoder.0.self_attention.weights, Training, head 2 of 2; rows: target positions, "
+        "decoder layer 1 · self-attention · weights, Training, head 2 of 2; rows: target positions, "
         "columns: target positions");
   CHECK(table["columns"] == json::parse(R"j(["0 (token 5)","1 (token 4)","2 (token 3)","3 (token 2)"])j"));
   CHECK(table["rows"][2] ==
@@ -132,7 +132,7 @@ TEST_CASE("the table has tokens at its edges, words for masked cells and numbers
   REQUIRE(command(R"({"set":"lang","value":"zh"})") == Code::ok);
   table = state()["table"];
   CHECK(table["caption"] ==
-        "decoder.0.self_attention.weights，训练，第 2 头，共 2 头；行：目标位置，列：目标位置");
+        "解码器第 1 层 · 自注意力 · weights，训练，第 2 头，共 2 头；行：目标位置，列：目标位置");
   CHECK(table["rows"][0]["cells"] == json::parse(R"(["1","已掩码","已掩码","已掩码"])"));
   REQUIRE(command(R"({"set":"focus","value":{"tensor":"decoder.embedding"}})") == Code::ok);
   table = state()["table"];
@@ -153,7 +153,7 @@ TEST_CASE("a table shows as much of a large tensor as fits and says so") {
   CHECK(table.rows.size() == 32);
   CHECK(table.rows[31].cells[31] == "−1e−07");
   CHECK(table.caption ==
-        "model.embedding, Training; rows: source positions, columns: features, first 32 of 40 rows, "
+        "model · embedding, Training; rows: source positions, columns: features, first 32 of 40 rows, "
         "first 32 of 33 columns");
 }
 
