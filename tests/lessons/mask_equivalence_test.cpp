@@ -1,5 +1,6 @@
 // What the lesson says, checked against what its run computed.
 #include <algorithm>
+#include <cmath>
 
 #include "core/bits.h"
 #include "lessons/lessons.h"
@@ -128,4 +129,22 @@ TEST_CASE("a run that uses the model on screen again has the bits of one from sc
   const auto differences = tape::compare(again.value().inference.tape, scratch.value().inference.tape);
   CHECK(differences.size() == 244);
   CHECK(tape::first_different(differences) == -1);
+}
+
+TEST_CASE("where something differs, the step opens the cell its words give the number of") {
+  for (const int step : {5, 7}) {
+    const Session session = at_step(step);
+    const Run& run = session.run();
+    const tape::TensorDifference& first = run.differences[static_cast<std::size_t>(run.first_different)];
+    const Focus& focus = session.focus();
+    CHECK(focus.tensor == first.label);
+    const auto value_in = [&](const tape::Tape& tape) {
+      const core::TensorView tensor = tape.tensor(tape.find(focus.tensor));
+      return tensor.values[(focus.head * tensor.shape[1] + focus.row) * tensor.shape[2] + focus.column];
+    };
+    const float training = value_in(run.training.tape);
+    const float inference = value_in(run.inference.tape);
+    CHECK(std::fabs(training - inference) == first.largest_difference);
+    CHECK(core::ulp_distance(training, inference) == first.ulp_at_largest);
+  }
 }

@@ -23,6 +23,18 @@ int first_row_changed_by_poke(const Run& run) {
   return -1;
 }
 
+/// The cell of a tensor's largest difference.
+Focus focus_of(const tape::TensorDifference& difference) {
+  const int rows = tape::row_axis(difference.label);
+  const auto& index = difference.largest_index;
+  if (rows < 0) return {.tensor = difference.label};
+  const auto row = static_cast<std::size_t>(rows);
+  return {.tensor = difference.label,
+          .head = rows > 0 ? index[0] : 0,
+          .row = index[row],
+          .column = index[row + 1]};
+}
+
 std::string list_tokens(const std::vector<int>& tokens) {
   constexpr std::size_t kListed = 8;
   std::string list;
@@ -47,6 +59,7 @@ Facts facts_of(const Run& run, const Settings& settings) {
     facts.first_place = place_of(first.label);
     facts.first_difference = exponent(first.largest_difference);
     facts.first_ulp = thousands(first.ulp_at_largest);
+    facts.first_focus = focus_of(first);
   }
   facts.training_sees = visible_keys(training, facts.newest);
   facts.inference_sees = visible_keys(inference, facts.newest);

@@ -20,6 +20,8 @@ struct Facts {
   bool all_equal = false;
   RunText first_place;  // of the first tensor that differs; empty when none does
   std::string first_difference, first_ulp;
+  std::optional<Focus>
+      first_focus;        // the cell of its largest difference, so that stage and words show one number
   int training_sees = 0;  // keys the newest row sees in the first decoder layer, training pass
   int inference_sees = 0;
   tape::TensorDifference newest_scores, newest_weights;  // that row, first decoder layer, all heads

@@ -180,7 +180,7 @@ Step training_unmasked(const Facts& facts, const Settings& settings) {
   step.brief = {verdict.zh, verdict.en};
   step.try_it = {"再打开左边的掩码，看差异消失。",
                  "Switch the left mask on again and watch the differences go."};
-  step.focus = {self_attention(0, Site::weights), 0, 0, 0};
+  step.focus = facts.first_focus.value_or(Focus{self_attention(0, Site::weights), 0, 0, 0});
   return step;
 }
 
@@ -226,7 +226,7 @@ Step inference_unmasked_two_layers(const Facts& facts, const Settings& settings)
   step.brief = {"只看最新的第 " + newest + " 行：" + verdict.zh,
                 "Newest row " + newest + " alone: " + verdict.en};
   step.try_it = {"打开右边的掩码，漂移就没有了。", "Switch the right mask on and the drift is gone."};
-  step.focus = {self_attention(settings.n_layers > 1 ? 1 : 0, Site::weights), 0, facts.newest, 0};
+  step.focus = facts.first_focus.value_or(Focus{self_attention(0, Site::scores), 0, facts.newest, 0});
   return step;
 }
 
