@@ -3,6 +3,7 @@
 // Attributes (mirrored as properties): lesson, lang (zh | en; else the nearest [lang], else the browser's),
 // theme (auto | light | dark), step (from 1), loading (lazy | eager), base-url (folder of playground.js and .wasm),
 // max-dpr. The element's children are shown until it is ready, and stay when it cannot run.
+// The element is as high as the page makes it; --attn-minimum-height on it is what the screen needs at this width.
 // Events (bubbling, composed): attn-ready, attn-error {code, message, hint, detail}, attn-stepchange {step, steps},
 // attn-statechange {revision, userInitiated}.
 // Importing this module in a place without a DOM (a server) does nothing.
@@ -50,6 +51,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
   #ready = null;
   #settle = null;
   #commanding = false;
+  #minimumHeight = 0;
   #starting = false;
 
   // --- Life ----------------------------------------------------------------------------------------------------------
@@ -180,10 +182,14 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
 
   // --- Frames and state ----------------------------------------------------------------------------------------------
 
-  #drawn({ narration, rect, revision }) {
+  #drawn({ narration, rect, minimumHeight, revision }) {
     const first = this.#root.dataset.state === 'waiting';
     if (revision !== this.#state?.revision) this.#readState();
     this.#narration.place(narration, rect);
+    if (minimumHeight !== this.#minimumHeight) {
+      this.#minimumHeight = minimumHeight;
+      this.style.setProperty('--attn-minimum-height', `${minimumHeight}px`);
+    }
     if (!first) return;
     this.#root.dataset.state = 'ready';
     this.#emit('attn-ready');

@@ -27,6 +27,10 @@ function keyNumber(event) {
   return code >= 0x20 && code < 0x7f ? code : 0;
 }
 
+/** The code point a key types, 0 for none and for shortcuts. */
+const typedBy = (event) =>
+  event.ctrlKey || event.metaKey || [...event.key].length !== 1 ? 0 : event.key.codePointAt(0);
+
 const modifiersOf = (event) =>
   (event.ctrlKey ? 1 : 0) | (event.shiftKey ? 2 : 0) | (event.altKey ? 4 : 0) | (event.metaKey ? 8 : 0);
 
@@ -137,7 +141,7 @@ function attachKeys(stage, canvas, on, focus) {
   const release = (event, number) =>
     stage.send((engine, page) => {
       engine._attn_page_modifiers(page, modifiersOf(event));
-      engine._attn_page_key(page, number, 0, 0);
+      engine._attn_page_key(page, number, 0, 0, 0);
     });
 
   on('keydown', (event) => {
@@ -145,7 +149,7 @@ function attachKeys(stage, canvas, on, focus) {
     if (event.isComposing || number === 0) return;
     const used = stage.drawNow((engine, page, now) => {
       engine._attn_page_modifiers(page, modifiersOf(event));
-      return engine._attn_page_key(page, number, 1, now);
+      return engine._attn_page_key(page, number, 1, typedBy(event), now);
     });
     if (used) {
       event.preventDefault();

@@ -11,7 +11,7 @@ const CURSORS = ['default', 'pointer', 'text', 'grab'];
 
 export class Stage {
   /**
-   * `handlers`: drawn({narration, rect, revision}) after each frame, contextLost() when the context did not come back
+   * `handlers`: drawn({narration, rect, minimumHeight, revision}) after each frame, contextLost() when the context did not come back
    * for five seconds, contextBack() when it did after all.
    */
   constructor(canvas, handlers) {
@@ -111,7 +111,8 @@ export class Stage {
   #drawn(frame) {
     this.framesDrawn += 1;
     this.canvas.style.cursor = CURSORS[frame.cursor];
-    this.#handlers.drawn({ narration: NARRATIONS[frame.narration], rect: frame, revision: frame.revision });
+    const { minimumHeight, revision } = frame;
+    this.#handlers.drawn({ narration: NARRATIONS[frame.narration], rect: frame, minimumHeight, revision });
   }
 
   #pause() {

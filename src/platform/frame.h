@@ -71,6 +71,8 @@ struct FrameOutput {
   /// The wheel was used (the pointer was over something that scrolls or zooms).
   bool wheel_used = false;
   Cursor cursor = Cursor::arrow;
+  /// Height in UI pixels below which parts of the screen have to go; a page may give the canvas more.
+  float minimum_height = 0.0f;
   /// Changes whenever the session's state does; the page reads the state again when it differs.
   std::uint32_t state_revision = 0;
 };

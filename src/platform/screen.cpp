@@ -5,6 +5,7 @@
 
 #include "imgui.h"
 #include "imgui_impl_opengl3.h"
+#include "imgui_internal.h"
 
 #if defined(__EMSCRIPTEN__)
 #include <GLES3/gl3.h>
@@ -63,6 +64,8 @@ void destroy_gpu(const Application& application, bool context_lost) {
   application.gpu_destroy(application.user, context_lost);
   ImGui_ImplOpenGL3_Shutdown();
 }
+
+bool input_waiting() { return ImGui::GetCurrentContext()->InputEventsQueue.Size > 0; }
 
 FrameOutput draw_frame(const Application& application, const FrameInput& input, const Fonts& fonts) {
   ImGuiIO& io = ImGui::GetIO();

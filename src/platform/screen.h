@@ -45,6 +45,9 @@ void destroy_imgui();
 core::Status create_gpu(const Application& application);
 void destroy_gpu(const Application& application, bool context_lost);
 
+/// ImGui takes one change of a key or button a frame: whether some are still waiting.
+bool input_waiting();
+
 /// One frame of the application into the current GL context. Fills the size, ratio and time of ImGui's io
 /// itself.
 FrameOutput draw_frame(const Application& application, const FrameInput& input, const Fonts& fonts);

@@ -131,6 +131,7 @@ void loop(Desktop& desktop) {
     desktop.cursor = output.cursor;
     glfwSwapBuffers(desktop.window);
     desktop.schedule.drawn(input.now_s, output.next_frame_s);
+    if (input_waiting()) desktop.schedule.event();
   }
 }
 

@@ -21,8 +21,11 @@ EM_JS(void, attn_hide_listeners, (int hide), {
 });
 EM_JS(void, attn_started, (void* page), { Module['attn']['started'](page); });
 EM_JS(void, attn_frame_drawn, (int narration, double x, double y, double width, double height, int cursor,
-                               unsigned revision), {
-  Module['attn']['drawn']({narration, x, y, width, height, cursor, revision});
+                               double minimum_height, unsigned revision), {
+  Module['attn']['drawn']({
+    'narration': narration, 'x': x, 'y': y, 'width': width, 'height': height, 'cursor': cursor,
+    'minimumHeight': minimum_height, 'revision': revision >>> 0
+  });
 });
 // clang-format on
 
@@ -79,21 +82,29 @@ extern "C" {
 /// Draws a frame at `now_ms` on the page's clock, which stands still while the page is hidden. Returns the
 /// seconds until the next one is due, negative when none is.
 EMSCRIPTEN_KEEPALIVE double attn_page_frame(Page* page, double now_ms) {
-  page->key_used = false;
-  page->wheel_used = false;
   if (page->context_lost || page->input.width < 1.0f || page->input.height < 1.0f) return -1.0;
   page->input.now_s = now_ms / 1000.0;
   page->input.delta_s = page->clock.advance(page->input.now_s);
   const attn::platform::FrameOutput output = draw_frame(page->application, page->input, page->fonts);
   page->input.focus_entry = attn::platform::FocusEntry::none;
-  page->key_used = output.key_used;
-  page->wheel_used = output.wheel_used;
+  page->key_used = page->key_used || output.key_used;
+  page->wheel_used = page->wheel_used || output.wheel_used;
   const attn::platform::Rect& rect = output.narration_rect;
   attn_frame_drawn(static_cast<int>(output.narration), static_cast<double>(rect.x),
                    static_cast<double>(rect.y), static_cast<double>(rect.width),
-                   static_cast<double>(rect.height), static_cast<int>(output.cursor), output.state_revision);
+                   static_cast<double>(rect.height), static_cast<int>(output.cursor),
+                   static_cast<double>(output.minimum_height), output.state_revision);
   page->schedule.drawn(page->input.now_s, output.next_frame_s);
+  if (attn::platform::input_waiting()) page->schedule.event();
   return page->schedule.wait_s(page->input.now_s);
+}
+
+static void draw_all_input(Page* page, double now_ms) {
+  page->key_used = false;
+  page->wheel_used = false;
+  constexpr int kMostFrames = 8;
+  for (int i = 0; i == 0 || (i < kMostFrames && attn::platform::input_waiting()); ++i)
+    attn_page_frame(page, now_ms);
 }
 
 /// Something happened: frames are due.
@@ -130,10 +141,10 @@ EMSCRIPTEN_KEEPALIVE void attn_page_pointer_leave(Page*) {
   ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX);
 }
 
-/// Wheel in notches, as ImGui counts them. Draws a frame and returns whether the UI used it.
+/// Wheel in notches, as ImGui counts them. Draws at once and returns whether the UI used it.
 EMSCRIPTEN_KEEPALIVE int attn_page_wheel(Page* page, double dx, double dy, double now_ms) {
   ImGui::GetIO().AddMouseWheelEvent(static_cast<float>(dx), static_cast<float>(dy));
-  attn_page_frame(page, now_ms);
+  draw_all_input(page, now_ms);
   return page->wheel_used ? 1 : 0;
 }
 
@@ -146,18 +157,17 @@ EMSCRIPTEN_KEEPALIVE void attn_page_modifiers(Page*, int modifiers) {
   io.AddKeyEvent(ImGuiMod_Super, (modifiers & 8) != 0);
 }
 
-/// A key goes down or up; `key` as in platform/web/keys.h. A key that goes down draws a frame at once, and
-/// the result says whether the UI used it: the page must know before it lets its own default happen.
-EMSCRIPTEN_KEEPALIVE int attn_page_key(Page* page, int key, int down, double now_ms) {
+/// A key goes down or up; `key` as in platform/web/keys.h, `character` what it types, 0 for none. A key that
+/// goes down draws at once, and the result says whether the UI used it: the page must know before its own
+/// default happens.
+EMSCRIPTEN_KEEPALIVE int attn_page_key(Page* page, int key, int down, int character, double now_ms) {
   const int imgui_key = attn::platform::imgui_key(key);
-  if (imgui_key == ImGuiKey_None) return 0;
   ImGuiIO& io = ImGui::GetIO();
-  io.AddKeyEvent(static_cast<ImGuiKey>(imgui_key), down != 0);
+  if (imgui_key != ImGuiKey_None) io.AddKeyEvent(static_cast<ImGuiKey>(imgui_key), down != 0);
   if (down == 0) return 0;
-  // A character is text only while a text field is active.
-  if (io.WantTextInput && key >= 0x20 && key < 0x7f) io.AddInputCharacter(static_cast<unsigned>(key));
-  attn_page_frame(page, now_ms);
-  return page->key_used || io.WantTextInput ? 1 : 0;
+  if (character > 0) io.AddInputCharacter(static_cast<unsigned>(character));
+  draw_all_input(page, now_ms);
+  return page->key_used ? 1 : 0;
 }
 
 /// Keyboard focus of the canvas: `entry` as platform::FocusEntry.
