@@ -16,8 +16,8 @@
 namespace attn::nn {
 
 /// Draws every parameter of `model` (from make_transformer) in PyTorch's order and packs the weights. The
-/// stacks are PyTorch's to the bit; the embedding differs from it by at most 3e-7 (see fill_normal). Error: a
-/// config that validate() refuses; the model is then unchanged.
+/// stacks are PyTorch's to the bit; the embedding differs from it by at most an ulp or two (see fill_normal).
+/// Error: a config that validate() refuses; the model is then unchanged.
 core::Status initialize_like_pytorch(Transformer& model, std::uint32_t seed);
 
 /// `Tensor.normal_()` for float32: mean 0, deviation 1, by the Box-Muller transform.

@@ -60,7 +60,8 @@ core::Result<std::shared_ptr<const SeededModel>> seeded_model(const Settings& se
     if (shown != nullptr && same_model(*shown, seed, config)) return shown;
   }
   auto seeded = std::make_shared<SeededModel>(SeededModel{seed, nn::make_transformer(config)});
-  nn::initialize_like_pytorch(seeded->model, seed);
+  if (core::Status drawn = nn::initialize_like_pytorch(seeded->model, seed); !drawn.ok())
+    return core::Error{drawn.error()};
   return std::shared_ptr<const SeededModel>(std::move(seeded));
 }
 
