@@ -5,7 +5,11 @@
 #pragma once
 
 #ifdef ATTN_CATCH2_V3
+#if __has_include(<catch2/catch_all.hpp>)
 #include <catch2/catch_all.hpp>
+#else
+#include <catch_amalgamated.hpp>
+#endif
 using Catch::Approx;
 #else
 #include <catch2/catch.hpp>

@@ -1,11 +1,9 @@
 // Catch2's main, and a listener that ends the output with the line scripts/test reads:
 //   result: 12 passed, 0 failed, 1 skipped
-#ifdef ATTN_CATCH2_V3
-#include "support/catch.h"
-#else
-#define CATCH_CONFIG_MAIN
-#include "support/catch.h"
+#ifndef ATTN_CATCH2_V3
+#define CATCH_CONFIG_RUNNER
 #endif
+#include "support/catch.h"
 
 #include <cstdio>
 
@@ -44,3 +42,5 @@ void note_skip(const char* reason) {
 
 using attn::test::SummaryLine;  // the macro needs a name without ::
 CATCH_REGISTER_LISTENER(SummaryLine)
+
+int main(int argc, char* argv[]) { return Catch::Session().run(argc, argv); }
