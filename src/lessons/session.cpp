@@ -54,6 +54,10 @@ core::Result<Session> Session::open(const Lesson& lesson) {
 }
 
 core::Status Session::change_lesson(std::string_view slug) {
+  if (slug == lesson_->slug) {
+    reset();
+    return core::ok_status();
+  }
   core::Result<Session> other = open(slug);
   if (!other.ok()) return core::Error{other.error()};
   const std::uint32_t revision = revision_ + 1;

@@ -23,8 +23,8 @@ class Session {
   static core::Result<Session> open(std::string_view slug);
   static core::Result<Session> open(const Lesson& lesson);
 
-  /// Goes on with another lesson at its first step; revisions keep growing. An error leaves everything as it
-  /// was.
+  /// Goes on with another lesson at its first step, with a history of its own; revisions keep growing. The
+  /// lesson that is open already is reset. An error leaves everything as it was.
   core::Status change_lesson(std::string_view slug);
 
   const Lesson& lesson() const { return *lesson_; }

@@ -206,6 +206,32 @@ TEST_CASE("a lesson that isn't there leaves the open one alone") {
   CHECK(state()["lesson"] == "sample");
 }
 
+TEST_CASE("every lesson of the registry opens, says its state in both languages and can be opened again") {
+  Attached attached;
+  for (const attn::lessons::Lesson* lesson : attn::lessons::all_lessons()) {
+    const unsigned before = attn_revision();
+    REQUIRE(attn_open(lesson->slug) == static_cast<int>(Code::ok));
+    CHECK(attn_revision() > before);
+    const unsigned opened = attn_revision();
+    CHECK(attn_open(lesson->slug) == static_cast<int>(Code::ok));
+    CHECK(attn_revision() == opened);  // already at its start
+    for (int step = 0; step < attached.host.session.step_count(); ++step) {
+      for (const char* language : {"zh", "en"}) {
+        REQUIRE(command(R"({"set":"step","value":)" + std::to_string(step) + "}") == Code::ok);
+        REQUIRE(command(R"({"set":"lang","value":")" + std::string(language) + "\"}") == Code::ok);
+        const json all = state();
+        CHECK(all["lesson"] == lesson->slug);
+        CHECK(all["step"] == step);
+        CHECK(all["title"] == attached.host.session.step().title.in(attached.host.preferences.language));
+        CHECK_FALSE(all["table"]["rows"].empty());
+        CHECK(all["verdict"]["total"] == attached.host.session.run().differences.size());
+      }
+    }
+    REQUIRE(attn_open(lesson->slug) == static_cast<int>(Code::ok));
+    CHECK(state()["step"] == 0);
+  }
+}
+
 TEST_CASE("a tensor is handed out with its shape") {
   Attached attached;
   int shape[4] = {9, 9, 9, 9};
