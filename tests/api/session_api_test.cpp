@@ -1,5 +1,6 @@
 #include "api/session_api.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "api/command.h"
@@ -260,9 +261,31 @@ TEST_CASE("a tensor that isn't there is NULL and writes nothing") {
   CHECK(attn_tensor(nullptr, 0, shape, &rank) == nullptr);
   CHECK(attn_tensor(kWeights, 0, nullptr, &rank) == nullptr);
   CHECK(attn_tensor(kWeights, 0, shape, nullptr) == nullptr);
+  CHECK(attn_tensor(kWeights, 0, reinterpret_cast<int*>(reinterpret_cast<char*>(shape) + 1), &rank) ==
+        nullptr);
   CHECK(std::vector<int>(shape, shape + 4) == std::vector<int>{9, 9, 9, 9});
   CHECK(rank == 9);
 }
+
+#ifdef __wasm__  // elsewhere only the system knows where memory ends
+TEST_CASE("pointers at and beyond the end of memory are refused") {
+  Attached attached;
+  const std::size_t end = std::size_t{__builtin_wasm_memory_size(0)} * 65536;
+  int shape[4], rank;
+  for (const std::size_t address : {end, end - 1, end - 8, std::size_t{0xFFFFFFFC}}) {
+    CAPTURE(address);
+    const auto* text = reinterpret_cast<const char*>(address);
+    const std::string before = address < end ? std::string(text, end - address) : std::string();
+    std::fill_n(const_cast<char*>(text), before.size(), 'x');  // no NUL up to the end
+    CHECK(attn_open(text) == static_cast<int>(Code::malformed));
+    CHECK(attn_command(text) == static_cast<int>(Code::malformed));
+    CHECK(attn_tensor(text, 0, shape, &rank) == nullptr);
+    CHECK(attn_tensor(kWeights, 0, reinterpret_cast<int*>(address), &rank) == nullptr);
+    std::copy(before.begin(), before.end(), const_cast<char*>(text));
+  }
+  CHECK(attn_tensor(kWeights, 0, shape, reinterpret_cast<int*>(end)) == nullptr);
+}
+#endif
 
 TEST_CASE("mutated commands never crash, and what is refused changes nothing") {
   Attached attached;
