@@ -88,8 +88,12 @@ void draw_column_labels(Context& context, const StageModel& stage, const PaneMod
   if (look.chips && !layout.column_index) return;
   const float baseline = place.origin.y - (look.chips ? 32.0f : 8.0f);
   const float needed = index_width(context, pane.columns) + 6.0f;
-  for (const int column : labelled_positions(pane.columns, layout.cell_width, needed, stage.focus.column))
-    index_label(context, centre(column), baseline, column, column == stage.focus.column, false);
+  for (const int column : labelled_positions(pane.columns, layout.cell_width, needed, stage.focus.column)) {
+    const float half = index_width(context, column + 1) / 2.0f;
+    const float end = place.origin.x + static_cast<float>(pane.columns) * layout.cell_width;
+    const float x = std::min(centre(column), end - half);
+    index_label(context, x, baseline, column, column == stage.focus.column, false);
+  }
 }
 
 void draw_row_labels(Context& context, const StageModel& stage, const PaneModel& pane,

@@ -108,12 +108,17 @@ void add_divisor(std::vector<Segment>& line, const Explanation& explanation) {
   line.push_back({.symbol = " ) / " + root, .number = " ) / " + lessons::fixed(divisor, whole ? 0 : 3)});
 }
 
+std::string bracketed(float value) {
+  const std::string text = lessons::fixed(value, 3);
+  return text.starts_with("−") ? "(" + text + ")" : text;
+}
+
 void add_layer_norm(std::vector<Segment>& line, const Explanation& explanation) {
   both(line, "( ", Colour::ink);
   element(line, explanation.terms[0].a, true, 0);
-  line.push_back({.symbol = " − mean ) / deviation",
-                  .number = " − " + lessons::fixed(explanation.mean, 3) + " ) / " +
-                            lessons::fixed(explanation.divisor, 3)});
+  line.push_back(
+      {.symbol = " − mean ) / deviation",
+       .number = " − " + bracketed(explanation.mean) + " ) / " + lessons::fixed(explanation.divisor, 3)});
   both(line, " · ", Colour::ink);
   element(line, explanation.scale, true, -1);
   both(line, " + ", Colour::ink);

@@ -102,13 +102,15 @@ void place_under_stage(Layout& layout, const LayoutRequest& request, float botto
   const float rows = static_cast<float>(std::max(request.attention_rows, request.feed_forward_rows));
   const float largest = request.height > 900.0f ? kLargestTallCell : kLargestCell;
   const float wanted = wanted_height(request, room_width, largest);
+  const float gap = request.height < 760.0f ? 12.0f : 20.0f;
+  const float section = gap + 4.0f;
   const auto map_height = [&](float row) {
     return row > 0 ? kMapHeading + kMapNumberedHeading + rows * row : 36.0f;
   };
   const auto left_for_cells = [&](const HeightPlan& plan) {
-    return bottom - top - 20.0f - plan.inspector - 24.0f - map_height(plan.map_row) - 20.0f;
+    return bottom - top - gap - plan.inspector - section - map_height(plan.map_row) - gap;
   };
-  const float acceptable = std::min(wanted, 214.0f);
+  const float acceptable = std::min(wanted * 0.86f, 184.0f);
   HeightPlan plan = kPlans.back();
   for (std::size_t i = kPlans.size(); i-- > 0;)
     if (left_for_cells(kPlans[i]) >= acceptable) plan = kPlans[i];
@@ -120,9 +122,9 @@ void place_under_stage(Layout& layout, const LayoutRequest& request, float botto
   layout.map_row_height = std::floor(row);
   layout.map_form = plan.map_row > 0 ? MapForm::wide : MapForm::button;
   layout.inspector_form = inspector_form_for(plan.inspector);
-  layout.inspector = {layout.content.x, top + matrix_height(layout, request) + 20.0f + loose,
+  layout.inspector = {layout.content.x, top + matrix_height(layout, request) + gap + loose,
                       layout.content.width, plan.inspector};
-  layout.map = {layout.content.x, layout.inspector.bottom() + 24.0f + loose, layout.content.width,
+  layout.map = {layout.content.x, layout.inspector.bottom() + section + loose, layout.content.width,
                 map_height(layout.map_row_height)};
   layout.minimum_height = request.height - bottom + top + 20.0f + kPlans[kComfortable].inspector + 24.0f +
                           map_height(kPlans[kComfortable].map_row) + 20.0f +
@@ -155,7 +157,7 @@ void lay_out_desktop(Layout& layout, const LayoutRequest& request) {
   place_panes(layout, request,
               {layout.content.x, layout.content.right(), 168.0f, labels, right_labels, 58.0f});
   layout.verdict_form = verdict_form_for(layout.cell_height, layout.verdicts.width, 30.0f);
-  layout.verdict_size = 26.0f;
+  layout.verdict_size = narrow ? 22.0f : 26.0f;
 }
 
 void place_embed_rows(Layout& layout, const LayoutRequest& request, float room, float bottom) {
@@ -204,7 +206,7 @@ void lay_out_embed(Layout& layout, const LayoutRequest& request) {
     const float rows = static_cast<float>(request.attention_rows + request.feed_forward_rows);
     const float end = layout.inspector.y - 12.0f;
     layout.map_form = MapForm::column;
-    layout.map = {layout.content.right() - map_width, 66.0f, map_width, end - 66.0f};
+    layout.map = {layout.content.right() - map_width, 71.0f, map_width, end - 71.0f};
     layout.map_row_height =
         std::clamp((layout.map.height - kMapHeading - 2.0f * kMapGroupHeading) / rows, 9.0f, 20.0f);
   } else {

@@ -19,6 +19,7 @@ enum class Word : std::uint8_t {
   close,
   training,
   inference,
+  one_token,
   token_count,     // %d
   inference_step,  // %d
   mask,
@@ -51,6 +52,8 @@ enum class Word : std::uint8_t {
   group_encoder_short,
   group_self_short,
   group_cross_short,
+  group_encoder_feed_forward_short,
+  group_decoder_feed_forward_short,
   every_layer,
   layer,       // %d
   row,         // %d

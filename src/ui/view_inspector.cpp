@@ -122,15 +122,16 @@ void draw_note(Context& context, float x, float baseline, float right, const Ins
 
 /// One formula, its numbers under it, both values.
 void draw_equal(Context& context, const Rect& area, const InspectorModel& model) {
-  FormulaPlace place{area.x, area.right(), area.y + 8.0f};
+  const float loose = context.layout.inspector_form == InspectorForm::full ? 3.0f : 0.0f;
+  FormulaPlace place{area.x, area.right(), area.y + 8.0f + loose};
   const float begin = draw_name(context, place, model.name, true);
   const std::vector<Segment> line = fitting_segments(context, model.training, place.right - begin);
   draw_segments(context, begin, place.baseline, place.right, line, Row::symbols);
   draw_note(context, begin + line_width(context.sketch, line), place.baseline, place.right, model);
-  place.baseline += kLine;
+  place.baseline += kLine + loose;
   draw_name(context, place, model.name, false);
   draw_segments(context, begin, place.baseline, place.right, line, Row::numbers);
-  draw_values(context, area.x, place.baseline + kLine + 6.0f, area.right(), model);
+  draw_values(context, area.x, place.baseline + kLine + 6.0f + loose, area.right(), model);
 }
 
 /// Each pass's own numbers, its value at the right end.

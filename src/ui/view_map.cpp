@@ -38,7 +38,8 @@ std::vector<std::string> group_headings(const Context& context, const PartPlace&
                                       Word::group_decoder_cross, Word::group_encoder_feed_forward,
                                       Word::group_decoder_feed_forward};
   constexpr Word kShort[kMapGroups] = {Word::group_encoder_short, Word::group_self_short,
-                                       Word::group_cross_short, Word::encoder, Word::decoder};
+                                       Word::group_cross_short, Word::group_encoder_feed_forward_short,
+                                       Word::group_decoder_feed_forward_short};
   std::vector<std::string> headings;
   for (const auto& words : {kLong, kShort}) {
     headings.clear();
@@ -100,7 +101,7 @@ void draw_tile(Context& context, const MapTile& tile, const Rect& cell) {
                      .radius = cell.width >= 16.0f ? 3.0f : 2.0f,
                      .fill = equal ? Colour::equal_tile : Colour::different,
                      .tag = {Mark::map_tile, Pane::none, tile.difference, equal ? 0 : 1}});
-  const float mark = std::min({8.5f, rect.width * 0.62f, rect.height * 0.75f});
+  const float mark = std::min({8.5f, rect.width * 0.58f, rect.height * 0.75f});
   if (equal)
     draw_equal_mark(sketch, rect.centre(), mark, Colour::equal);
   else if (cell.width >= 16.0f && cell.height >= 11.0f)

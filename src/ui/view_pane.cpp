@@ -11,6 +11,7 @@ namespace {
 
 constexpr float kNumberWidth = 36.0f;  // the smallest cell that holds a number
 constexpr float kNumberHeight = 20.0f;
+constexpr float kSmallestDashed = 10.0f;
 constexpr float kSmallestCorner = 8.0f;  // cells below this carry no corner of their own
 
 bool is_training(const PaneModel& pane) { return pane.pane == Pane::training; }
@@ -47,10 +48,23 @@ void draw_head(Context& context, const PaneModel& pane, const Rect& rect) {
   }
   const int tokens =
       training ? context.subject.run.training.target_length : context.subject.run.inference.target_length;
-  const std::string note = phrase(context.say(training ? Word::token_count : Word::inference_step), tokens);
+  const std::string note =
+      training && tokens == 1
+          ? context.say(Word::one_token)
+          : phrase(context.say(training ? Word::token_count : Word::inference_step), tokens);
   const TextStyle quiet{.size = 13.0f, .colour = Colour::ink3};
   if (left + 10.0f + sketch.width(note, quiet) + 10.0f <= right)
     sketch.text(left + 10.0f, baseline, note, quiet);
+}
+
+/// Dashes around each of many small cells would only be noise: they share one outline.
+void frame_not_yet(Context& context, const PaneModel& pane, HeatmapItem& item) {
+  if (pane.live_rows == pane.rows && pane.live_columns == pane.columns) return;
+  for (gfx::CellState& state : item.states)
+    if (state == gfx::CellState::not_yet) state = gfx::CellState::none;
+  context.sketch.dashed({item.cells.x, item.cells.y, static_cast<float>(pane.columns) * item.cells.cell_width,
+                         static_cast<float>(pane.rows) * item.cells.cell_height},
+                        Colour::line, 2.0f, 2.0f, 3.0f);
 }
 
 void draw_cells(Context& context, const StageModel& stage, const PaneModel& pane, const PaneLayout& place) {
@@ -77,6 +91,7 @@ void draw_cells(Context& context, const StageModel& stage, const PaneModel& pane
     item.from_values = before.values;
     item.from_states = before.states;
   }
+  if (std::min(layout.cell_width, layout.cell_height) < kSmallestDashed) frame_not_yet(context, pane, item);
   context.sketch.add(std::move(item));
 }
 

@@ -75,7 +75,7 @@ void draw_track(Context& context, const Rect& area, const Tokens& tokens) {
     const Rect bar{track.x + static_cast<float>(i) * pitch, track.y, pitch - gap, track.height};
     const bool current = state == ChipState::current;
     if (state == ChipState::not_yet)
-      sketch.dashed(bar, Colour::control, 2.0f, 3.0f, 3.0f);
+      sketch.framed(bar, Colour::none, Colour::line2, 2.0f);
     else
       sketch.box(bar, current ? Colour::ink : Colour::line2, 2.0f);
     if (i == tokens.poked)

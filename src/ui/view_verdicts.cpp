@@ -42,6 +42,23 @@ void draw_quiet_row(Context& context, const RowPlace& place, Word why) {
                                   .fill = Colour::line2});
 }
 
+/// Rows too small for words share them: in the middle of a block that was not generated yet.
+void draw_quiet_block(Context& context, float begin, float end, float top, float bottom, Word why) {
+  const TextStyle style{.size = 12.0f, .colour = Colour::ink3, .tag = {.mark = Mark::row_verdict}};
+  const Point middle{(begin + end) / 2.0f, (top + bottom) / 2.0f};
+  const bool words = bottom - top >= 20.0f && context.sketch.width(context.say(why), style) <= end - begin;
+  const float half = words ? 12.0f : 0.0f;
+  for (const auto& [from, to] :
+       {std::pair{top + 2.0f, middle.y - half}, std::pair{middle.y + half, bottom - 2.0f}})
+    if (to - from > 4.0f)
+      context.sketch.add(LineItem{.a = {middle.x, from},
+                                  .b = {middle.x, to},
+                                  .colour = Colour::line2,
+                                  .dash = 2.0f,
+                                  .dash_gap = 4.0f});
+  if (words) context.sketch.text_centred(middle.x, middle.y + 4.0f, context.say(why), style);
+}
+
 void draw_connector(Context& context, const RowPlace& place, bool equal, float half) {
   const float middle = (place.begin + place.end) / 2.0f;
   const float width = place.emphasised ? 2.0f : 1.5f;
@@ -130,6 +147,15 @@ void draw_compared_row(Context& context, const RowPlace& place, const RowVerdict
 void view_row_verdicts(Context& context, const StageModel& stage) {
   const Layout& layout = context.layout;
   const float gap = gfx::cell_shape(layout.cell_width, layout.cell_height).gap;
+  if (layout.cell_height < 18.0f) {
+    std::size_t first = stage.rows.size();
+    while (first > 0 && stage.rows[first - 1].state == RowState::not_generated) --first;
+    const float top = layout.verdicts.y + static_cast<float>(first) * layout.cell_height;
+    if (first < stage.rows.size())
+      draw_quiet_block(context, layout.verdicts.x, layout.verdicts.right(), top,
+                       layout.verdicts.y + static_cast<float>(stage.rows.size()) * layout.cell_height,
+                       Word::not_generated);
+  }
   for (std::size_t i = 0; i < stage.rows.size(); ++i) {
     const int row = static_cast<int>(i);
     const float top = layout.verdicts.y + static_cast<float>(row) * layout.cell_height;
@@ -144,7 +170,7 @@ void view_row_verdicts(Context& context, const StageModel& stage) {
         draw_compared_row(context, place, stage.rows[i]);
         break;
       case RowState::not_generated:
-        draw_quiet_row(context, place, Word::not_generated);
+        if (layout.cell_height >= 18.0f) draw_quiet_row(context, place, Word::not_generated);
         break;
       case RowState::not_compared:
         draw_quiet_row(context, place, Word::not_compared);
