@@ -44,7 +44,8 @@ Rect centred_card(const Layout& layout, float width, float height) {
 void draw_settings_card(Context& context) {
   const Layout& layout = context.layout;
   const bool finger = layout.touch || layout.size == Size::phone;
-  const int settings = parameters_at(context.subject.lesson, lessons::ParameterPlace::model);
+  const int settings = parameters_at(context.subject.lesson, lessons::ParameterPlace::model) +
+                       parameters_at(context.subject.lesson, lessons::ParameterPlace::map);
   const float pitch = finger ? 68.0f : 58.0f;
   const float height = 64.0f + pitch * static_cast<float>(settings) + 60.0f;
   Rect card = centred_card(layout, 320.0f, height);
@@ -53,7 +54,7 @@ void draw_settings_card(Context& context) {
   card.y = layout.size == Size::desktop ? layout.height - card.height - 40.0f
                                         : std::min(56.0f, layout.height - card.height - 8.0f);
   begin_card(context, card, context.say(Word::settings));
-  const float y = view_settings(context, {card.x + 20.0f, card.y + 56.0f}, card.width - 40.0f);
+  const float y = view_settings(context, {card.x + 20.0f, card.y + 56.0f}, card.width - 40.0f, true);
   const Icon undo = Icon::undo;
   const float width = (card.width - 40.0f - 8.0f) / 2.0f;
   text_button(context, {card.x + 20.0f, y + 6.0f, width, 36.0f}, context.say(Word::undo), &undo,

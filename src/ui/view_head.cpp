@@ -82,7 +82,7 @@ void view_rail(Context& context) {
   if (!context.layout.settings.empty()) {
     const Rect& settings = context.layout.settings;
     sketch.line({settings.x, settings.y - 2.0f}, {settings.right(), settings.y - 2.0f}, Colour::line);
-    view_settings(context, {settings.x, settings.y + 12.0f}, settings.width);
+    view_settings(context, {settings.x, settings.y + 12.0f}, settings.width, false);
   } else if (parameters_at(context.subject.lesson, lessons::ParameterPlace::model) > 0) {
     const Icon icon = Icon::settings;
     text_button(context, {20.0f, rail.bottom() - 98.0f, rail.width - 40.0f, 34.0f},
@@ -168,10 +168,11 @@ void view_heads(Context& context, const StageModel& stage) {
   const TextStyle label{.size = 12.0f, .colour = Colour::ink3};
   const std::string name = context.say(Word::heads);
   const float height = phone ? 34.0f : 28.0f;
-  const float room = area.width - (phone ? 34.0f : 0.0f);
+  const float room = area.width - (phone ? sketch.width(name, label) + 10.0f : 0.0f);
   const float each = std::min(phone ? 44.0f : 36.0f, (room - 4.0f) / static_cast<float>(stage.heads));
   const float width = each * static_cast<float>(stage.heads) + 4.0f;
-  const Rect rect{phone ? area.x + 34.0f : area.right() - width, area.centre().y - height / 2.0f, width,
+  const float name_room = sketch.width(name, label) + 10.0f;
+  const Rect rect{phone ? area.x + name_room : area.right() - width, area.centre().y - height / 2.0f, width,
                   height};
   sketch.text_right(rect.x - 8.0f, baseline_at(rect.centre().y, 12.0f), name, label);
   std::vector<Option> options;

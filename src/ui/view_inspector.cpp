@@ -11,6 +11,7 @@ namespace {
 constexpr float kSize = 12.0f;
 constexpr float kLine = 20.0f;
 constexpr float kPadding = 18.0f;
+constexpr int kMostTerms = 8;  // of a softmax; its terms are short
 
 Font font_of(const Segment& segment, bool symbol) {
   if (segment.strong) return Font::mono600;
@@ -35,7 +36,7 @@ float line_width(const Sketch& sketch, const std::vector<Segment>& line) {
 /// As many summands as fit, at most four (tokens: the first three and the last).
 std::vector<Segment> fitting_segments(Context& context, const Sum& sum, float room) {
   std::vector<Segment> line;
-  for (int terms = sum.explanation.form == tape::Form::softmax ? 8 : 4; terms >= 2; --terms) {
+  for (int terms = sum.explanation.form == tape::Form::softmax ? kMostTerms : 4; terms >= 2; --terms) {
     line = segments_of(sum, terms, context.language());
     if (line_width(context.sketch, line) <= room) return line;
   }
@@ -66,37 +67,63 @@ void draw_segments(Context& context, float x, float baseline, float right, const
   }
 }
 
-/// "训练 −0.1192868  0xBDF44CA0"; returns where it ends.
-float draw_value(Context& context, float x, float baseline, Word pass, float value) {
-  x = context.sketch.text(x, baseline, context.say(pass), {.size = kSize, .colour = Colour::ink2}) + 8.0f;
-  const Piece line[] = {{lessons::fixed(value, 7), Font::mono600, Colour::ink},
-                        {"  " + lessons::bit_pattern(value), Font::mono400, Colour::ink3}};
-  return context.sketch.runs(x, baseline, line, kSize);
+/// How much of a value there is room for.
+enum class Detail : std::uint8_t { all, without_bits, number_only };
+
+/// "训练 −0.1192868  0xBDF44CA0".
+std::vector<Piece> value_pieces(const Context& context, Word pass, float value, Detail detail) {
+  std::vector<Piece> line;
+  if (detail != Detail::number_only) line.push_back({context.say(pass), Font::ui400, Colour::ink2});
+  line.push_back({lessons::fixed(value, 7), Font::mono600, Colour::ink});
+  if (detail == Detail::all) line.push_back({lessons::bit_pattern(value), Font::mono400, Colour::ink3});
+  return line;
+}
+
+constexpr float kPieceGap = 9.0f;
+constexpr float kMarkRoom = 36.0f;
+
+float value_width(const Context& context, Word pass, float value, Detail detail) {
+  const std::vector<Piece> line = value_pieces(context, pass, value, detail);
+  return context.sketch.runs_width(line, kSize) + kPieceGap * static_cast<float>(line.size() - 1);
+}
+
+/// Returns where it ends.
+float draw_value(Context& context, float x, float baseline, Word pass, float value, Detail detail) {
+  for (const Piece& piece : value_pieces(context, pass, value, detail))
+    x = context.sketch.runs(x, baseline, {&piece, 1}, kSize) + kPieceGap;
+  return x - kPieceGap;
 }
 
 void draw_values(Context& context, float x, float baseline, float right, const InspectorModel& model) {
   Sketch& sketch = context.sketch;
-  x = draw_value(context, x, baseline, Word::training, model.training.value);
+  const float a = model.training.value;
+  const float b = model.inference.value;
+  Detail detail = Detail::all;
+  for (const Detail less : {Detail::without_bits, Detail::number_only}) {
+    const float second = model.in_inference ? value_width(context, Word::inference, b, detail) : 80.0f;
+    if (value_width(context, Word::training, a, detail) + kMarkRoom + second > right - x) detail = less;
+  }
+  x = draw_value(context, x, baseline, Word::training, a, detail);
   const TextStyle quiet{.size = kSize, .colour = Colour::ink3};
   if (!model.in_inference) {
     const Word why = model.inference_masked ? Word::masked_cell : Word::not_in_inference;
     sketch.text(x + 18.0f, baseline, sketch.fitted(context.say(why), right - x - 18.0f, quiet), quiet);
     return;
   }
-  const Point mark{x + 18.0f, baseline - 4.0f};
+  const Point mark{x + kMarkRoom / 2.0f, baseline - 4.0f};
   if (model.equal)
     draw_equal_mark(sketch, mark, 10.0f, Colour::equal);
   else
     draw_different_mark(sketch, mark, 10.0f, Colour::different);
-  x = draw_value(context, x + 36.0f, baseline, Word::inference, model.inference.value);
+  x = draw_value(context, x + kMarkRoom, baseline, Word::inference, b, detail);
   if (model.equal) return;
   const TextStyle loud{.font = Font::mono600, .size = kSize, .colour = Colour::different};
-  const std::string wordings[] = {
-      lessons::exponent(model.difference) + " · " +
-          phrase(context.say(Word::ulp_distance), lessons::thousands(model.ulp).c_str()),
-      phrase(context.say(Word::ulp_distance), lessons::thousands(model.ulp).c_str())};
-  const std::string text = sketch.first_fitting(wordings, right - x - 20.0f, loud);
-  sketch.text_right(right, baseline, text, loud);
+  const std::string distance = phrase(context.say(Word::ulp_distance), lessons::thousands(model.ulp).c_str());
+  for (const std::string& text : {lessons::exponent(model.difference) + " · " + distance, distance})
+    if (sketch.width(text, loud) <= right - x - 16.0f) {
+      sketch.text_right(right, baseline, text, loud);
+      return;
+    }
 }
 
 struct FormulaPlace {
@@ -146,7 +173,13 @@ void draw_pass_line(Context& context, const FormulaPlace& place, Word pass, cons
   const TextStyle strong{.font = Font::mono600, .size = kSize};
   const float right =
       sketch.text_right(place.right, place.baseline, "= " + lessons::fixed(sum.value, 5), strong) - 12.0f;
-  const float begin = draw_name(context, {place.x + indent, place.right, place.baseline}, name, true);
+  // Where all of the sum doesn't fit beside its name, the sum is what counts.
+  const std::vector<Segment> whole = segments_of(sum, kMostTerms, context.language());
+  const float named = sketch.measure.width(name + " = ", Font::mono600, kSize);
+  const bool fits = place.x + indent + named + line_width(sketch, whole) <= right;
+  const float begin =
+      fits ? draw_name(context, {place.x + indent, place.right, place.baseline}, name, true)
+           : draw_name(context, {place.x + indent - 7.0f, place.right, place.baseline}, "", true);
   draw_segments(context, begin, place.baseline, right, fitting_segments(context, sum, right - begin), row);
 }
 

@@ -18,8 +18,15 @@ enum LensPart : int { kLeft = 100, kRight = 101 };
 
 RegionId lens_id(int part) { return region_id(group_of(Group::inspector), part); }
 
-Rect lens_cell(const Rect& area, int slot, int pass) {
-  const float left = area.x + 52.0f;
+float label_room(const Context& context) {
+  const auto width = [&](Word which) {
+    return context.sketch.measure.width(context.say(which), Font::ui400, 12.0f);
+  };
+  return std::max(width(Word::training), width(Word::inference)) + 24.0f;
+}
+
+Rect lens_cell(const Context& context, const Rect& area, int slot, int pass) {
+  const float left = area.x + label_room(context);
   const float pitch = (area.right() - 10.0f - left) / static_cast<float>(kLensCells);
   return {left + static_cast<float>(slot) * pitch, area.y + 38.0f + static_cast<float>(pass) * 56.0f,
           pitch - 6.0f, 36.0f};
@@ -63,8 +70,8 @@ void draw_lens_cell(Context& context, const StageModel& stage, const PaneModel& 
 void draw_lens_column(Context& context, const StageModel& stage, const Rect& area, int slot, int row,
                       int column) {
   Sketch& sketch = context.sketch;
-  const Rect upper = lens_cell(area, slot, 0);
-  const Rect lower = lens_cell(area, slot, 1);
+  const Rect upper = lens_cell(context, area, slot, 0);
+  const Rect lower = lens_cell(context, area, slot, 1);
   draw_lens_cell(context, stage, stage.training, upper, row, column);
   draw_lens_cell(context, stage, stage.inference, lower, row, column);
   const bool a = stage.training.shows_value(row, column);
@@ -102,7 +109,8 @@ void draw_bits(Context& context, const StageModel& stage, const Rect& area, int 
   Sketch& sketch = context.sketch;
   const TextStyle style{.font = Font::mono400, .size = 11.0f, .colour = Colour::ink3};
   const float baseline = area.bottom() - 12.0f;
-  float x = sketch.text(area.x + 52.0f, baseline, lessons::bit_pattern(model.training.value), style);
+  float x =
+      sketch.text(area.x + label_room(context), baseline, lessons::bit_pattern(model.training.value), style);
   const Point mark{x + 13.0f, baseline - 4.0f};
   if (model.equal)
     draw_equal_mark(sketch, mark, 9.0f, Colour::equal);
@@ -150,9 +158,9 @@ void view_lens(Context& context, const StageModel& stage) {
   sketch.text(x + 14.0f, area.y + 25.0f, sketch.first_fitting(wordings, right - x - 20.0f, body), body);
   const TextStyle label{.size = 12.0f, .colour = Colour::ink2};
   for (int pass = 0; pass < 2; ++pass) {
-    const std::string name =
-        sketch.fitted(context.say(pass == 0 ? Word::training : Word::inference), 38.0f, label);
-    sketch.text(area.x + 12.0f, baseline_at(lens_cell(area, 0, pass).centre().y, 12.0f), name, label);
+    const std::string name = context.say(pass == 0 ? Word::training : Word::inference);
+    sketch.text(area.x + 12.0f, baseline_at(lens_cell(context, area, 0, pass).centre().y, 12.0f), name,
+                label);
   }
   for (int slot = 0; slot < std::min(kLensCells, columns); ++slot)
     draw_lens_column(context, stage, area, slot, row, first + slot);

@@ -22,25 +22,44 @@ float draw_count(Context& context, const MapModel& map, float right, float basel
                                     .tag = {.mark = Mark::equal_count}});
 }
 
+constexpr float kChoiceGap = 16.0f;
+
+/// Width of one option of a choice; all have the same.
+float option_width(const Context& context, const lessons::Parameter& parameter) {
+  float widest = 0.0f;
+  for (const lessons::Choice& choice : parameter.choices)
+    widest = std::max(widest,
+                      context.sketch.measure.width(choice.title.in(context.language()), Font::ui600, 12.0f));
+  return widest + 18.0f;
+}
+
+/// Of all choices with the gap before each.
+float choices_width(const Context& context) {
+  float width = 0.0f;
+  for (const lessons::Parameter& parameter : context.subject.lesson.parameters)
+    if (parameter.place == lessons::ParameterPlace::map && !parameter.choices.empty())
+      width +=
+          option_width(context, parameter) * static_cast<float>(parameter.choices.size()) + 4.0f + kChoiceGap;
+  return width;
+}
+
 /// The lesson's own choices about what is compared, e.g. all rows or the newest; returns where they begin.
 float draw_choices(Context& context, float right, float centre, float left_limit) {
   const lessons::Lesson& lesson = context.subject.lesson;
   for (int nth = 0; nth < parameters_at(lesson, lessons::ParameterPlace::map); ++nth) {
     const int index = parameter_at(lesson, lessons::ParameterPlace::map, nth);
     const lessons::Parameter& parameter = lesson.parameters[static_cast<std::size_t>(index)];
+    const float width =
+        option_width(context, parameter) * static_cast<float>(parameter.choices.size()) + 4.0f;
+    if (parameter.choices.empty() || right - kChoiceGap - width < left_limit) continue;
     std::vector<Option> options;
-    float widest = 0.0f;
-    for (const lessons::Choice& choice : parameter.choices) {
-      const int now = context.subject.values[static_cast<std::size_t>(index)];
+    const int now = context.subject.values[static_cast<std::size_t>(index)];
+    for (const lessons::Choice& choice : parameter.choices)
       options.push_back({choice.title.in(context.language()),
                          {.kind = IntentKind::set_parameter, .index = index, .value = choice.value},
                          now == choice.value});
-      widest = std::max(widest, context.sketch.measure.width(options.back().text, Font::ui600, 12.0f));
-    }
-    const float width = (widest + 18.0f) * static_cast<float>(options.size()) + 4.0f;
-    if (options.empty() || right - 16.0f - width < left_limit) continue;
     const float height = context.layout.size == Size::phone ? 32.0f : 24.0f;
-    right -= 16.0f + width;
+    right -= kChoiceGap + width;
     segmented(context, {right, centre - height / 2.0f, width, height}, options,
               group_of(Group::parameters, index), parameter.title.in(context.language()), Font::ui400, 12.0f);
   }
@@ -113,6 +132,26 @@ void draw_layer_row(Context& context, const MapModel& map, tape::Stack stack, fl
   }
 }
 
+/// Name, choices and count in one line: the name goes before a control would. Returns where the choices
+/// begin; `left` becomes the end of the name.
+float draw_head_line(Context& context, const MapModel& map, const char* name, const TextStyle& style,
+                     float* left) {
+  const Rect& area = context.layout.map;
+  const float baseline = area.y + 13.0f;
+  const float end = area.x + context.sketch.width(name, style) + 12.0f;
+  const float needed = choices_width(context);
+  const TextStyle count{.font = Font::ui600, .size = 13.0f};
+  const auto count_width = [&](Word format) {
+    return context.sketch.width(phrase(context.say(format), map.equal, map.total()), count);
+  };
+  const float full = count_width(Word::equal_count);
+  const bool shorten = end + needed + full > area.right();
+  const bool named = end + needed + (shorten ? count_width(Word::equal_count_short) : full) <= area.right();
+  *left = named ? context.sketch.text(area.x, baseline, name, style) : area.x - 12.0f;
+  const float right = draw_count(context, map, area.right(), baseline, shorten);
+  return draw_choices(context, right, area.y + 8.0f, *left + 12.0f);
+}
+
 /// Only the count, as a button that opens the map as a card.
 void draw_map_button(Context& context, const MapModel& map) {
   Sketch& sketch = context.sketch;
@@ -122,9 +161,8 @@ void draw_map_button(Context& context, const MapModel& map) {
       .font = Font::ui600, .size = 13.0f, .colour = verdict_colour(map), .tag = {.mark = Mark::equal_count}};
   const std::string count = phrase(context.say(Word::equal_count), map.equal, map.total());
   const float width = sketch.width(count, style) + 40.0f;
-  const bool left = context.layout.size == Size::phone;
   const float height = std::min(area.height, 32.0f);
-  const Rect rect{left ? area.x : area.right() - width, area.centre().y - height / 2.0f, width, height};
+  const Rect rect{area.x, area.centre().y - height / 2.0f, width, height};
   if (is_hovered(context, id)) sketch.outline(grown(rect, 2.0f), Colour::ink3, 1.5f, height / 2.0f + 2.0f);
   sketch.framed(rect, Colour::surface, Colour::control, height / 2.0f);
   sketch.text(rect.x + 14.0f, baseline_at(rect.centre().y, 13.0f), count, style);
@@ -136,6 +174,7 @@ void draw_map_button(Context& context, const MapModel& map) {
                  .radius = height / 2.0f,
                  .label = context.say(Word::tensors),
                  .intent = {.kind = IntentKind::toggle_tensors, .value = -1}});
+  draw_choices(context, area.right() + kChoiceGap, rect.centre().y, rect.right() + 8.0f);
 }
 
 }  // namespace
@@ -143,36 +182,28 @@ void draw_map_button(Context& context, const MapModel& map) {
 void view_map(Context& context, const MapModel& map) {
   const Rect& area = context.layout.map;
   if (area.empty()) return;
-  const float baseline = area.y + 13.0f;
+  float left = area.x;
   const TextStyle head{.font = Font::ui600,
                        .size = context.layout.map_form == MapForm::column ? 14.0f : 15.0f};
   switch (context.layout.map_form) {
     case MapForm::button:
       return draw_map_button(context, map);
-    case MapForm::layers: {
-      const float left = context.sketch.text(area.x, baseline, context.say(Word::every_layer), head);
-      const float right = draw_count(context, map, area.right(), baseline, false);
-      draw_choices(context, right, area.y + 8.0f, left + 12.0f);
+    case MapForm::layers:
+      draw_head_line(context, map, context.say(Word::every_layer), head, &left);
       draw_layer_row(context, map, tape::Stack::encoder, area.y + 28.0f);
       return draw_layer_row(context, map, tape::Stack::decoder, area.y + 78.0f);
-    }
     case MapForm::wide: {
-      const float left = context.sketch.text(area.x, baseline, context.say(Word::every_tensor), head);
-      float right = draw_count(context, map, area.right(), baseline, false);
-      right = draw_choices(context, right, area.y + 8.0f, left + 16.0f);
-      draw_first_different(context, left + 20.0f, right - 12.0f, baseline);
+      const float right = draw_head_line(context, map, context.say(Word::every_tensor), head, &left);
+      draw_first_different(context, left + 20.0f, right - 12.0f, area.y + 13.0f);
       return view_map_tiles(context, map,
                             {area.x, area.y + kMapHeading, area.width, area.height - kMapHeading},
                             context.layout.map_row_height, false);
     }
-    case MapForm::column: {
-      const float left = context.sketch.text(area.x, baseline, context.say(Word::tensors), head);
-      const float right = draw_count(context, map, area.right(), baseline, true);
-      draw_choices(context, right, area.y + 8.0f, left + 8.0f);
+    case MapForm::column:
+      draw_head_line(context, map, context.say(Word::tensors), head, &left);
       return view_map_tiles(context, map,
                             {area.x, area.y + kMapHeading, area.width, area.height - kMapHeading},
                             context.layout.map_row_height, true);
-    }
   }
 }
 

@@ -19,14 +19,15 @@ void draw_choice(Context& context, const Rect& rect, int index, const lessons::P
 
 }  // namespace
 
-float view_settings(Context& context, Point at, float width) {
+float view_settings(Context& context, Point at, float width, bool in_card) {
   const lessons::Lesson& lesson = context.subject.lesson;
   const bool finger = context.layout.touch || context.layout.size == Size::phone;
   const float height = finger ? 40.0f : 30.0f;
   float y = at.y;
   for (std::size_t i = 0; i < lesson.parameters.size(); ++i) {
     const lessons::Parameter& parameter = lesson.parameters[i];
-    if (parameter.place != lessons::ParameterPlace::model) continue;
+    const bool of_map = parameter.place == lessons::ParameterPlace::map && in_card;
+    if (parameter.place != lessons::ParameterPlace::model && !of_map) continue;
     const int index = static_cast<int>(i);
     const int value = context.subject.values[i];
     const TextStyle label{.size = 12.0f, .colour = Colour::ink3};

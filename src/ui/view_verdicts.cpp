@@ -227,8 +227,9 @@ void view_big_verdict(Context& context, const StageModel& stage) {
   if (distance.empty()) return;
   if (phone)
     sketch.text(end + 14.0f, baseline, distance, ulps);
-  else
-    sketch.text_centred(area.centre().x, baseline + 20.0f, sketch.fitted(distance, area.width, ulps), ulps);
+  else  // lower than the panes' heads, so it may reach to the matrices
+    sketch.text_centred(area.centre().x, baseline + 20.0f,
+                        sketch.fitted(distance, context.layout.verdicts.width + 28.0f, ulps), ulps);
 }
 
 }  // namespace attn::ui

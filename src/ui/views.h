@@ -43,8 +43,9 @@ void view_transport(Context& context);
 /// The current step's text; only where the page doesn't set it.
 void view_narration(Context& context);
 
-/// Model parameters, one below the other; returns the bottom.
-float view_settings(Context& context, Point at, float width);
+/// Model parameters, one below the other; returns the bottom. In a card also the choices of the map, which a
+/// small screen has no other room for.
+float view_settings(Context& context, Point at, float width, bool in_card);
 
 /// What lies over the stage: settings, key help, tensors of a layer.
 void view_cards(Context& context, const MapModel& map);
