@@ -170,6 +170,12 @@ void apply(const Intent& intent, Session& session, lessons::Preferences& prefere
   }
 }
 
+bool view_command(std::string_view verb, Session& session, ViewState& view, double now_s) {
+  if (verb != "play" && verb != "pause") return false;
+  if (view.playing != (verb == "play")) toggle_play(session, view, now_s);
+  return true;
+}
+
 void advance_playing(Session& session, ViewState& view, double now_s) {
   if (!view.playing || now_s < view.next_token_s) return;
   const int prefix = session.run().inference.target_length;

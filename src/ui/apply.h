@@ -1,6 +1,8 @@
 // Carries intents out: on the session (which validates), on the preferences, on the view.
 #pragma once
 
+#include <string_view>
+
 #include "lessons/preferences.h"
 #include "lessons/session.h"
 #include "ui/intent.h"
@@ -12,6 +14,9 @@ namespace attn::ui {
 /// session as it was and its reason in `view.error`.
 void apply(const Intent& intent, lessons::Session& session, lessons::Preferences& preferences,
            ViewState& view, gfx::Theme shown_theme, double now_s);
+
+/// "play" and "pause" from outside, which concern the view alone; false for any other verb.
+bool view_command(std::string_view verb, lessons::Session& session, ViewState& view, double now_s);
 
 /// Next token while playing; stops at the last one.
 void advance_playing(lessons::Session& session, ViewState& view, double now_s);

@@ -27,7 +27,10 @@ void add_units(std::vector<Unit>& units, const lessons::TextRun& run) {
   for (std::size_t at = 0; at < text.size();) {
     const std::string_view sequence = text.substr(at, sequence_length(text, at));
     at += sequence.size();
-    if (is_wide(sequence)) {
+    if (is_wide(sequence) && closes(sequence) && !first) {
+      units.back().piece.text += sequence;
+      open = false;
+    } else if (is_wide(sequence)) {
       units.push_back({style, closes(sequence)});
       units.back().piece.text = sequence;
       open = false;

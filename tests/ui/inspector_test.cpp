@@ -1,0 +1,89 @@
+#include "core/bits.h"
+#include "lessons/numbers.h"
+#include "support/catch.h"
+#include "ui/inspector_model.h"
+#include "ui/scene_support.h"
+
+using namespace attn;
+using test::Screen;
+
+namespace {
+
+std::string line_of(const std::vector<ui::Segment>& segments, bool symbols) {
+  std::string text;
+  for (const ui::Segment& segment : segments) text += symbols ? segment.symbol : segment.number;
+  return text;
+}
+
+ui::InspectorModel model_of(Screen& screen, const char* tensor, int row, int column) {
+  screen.focus(tensor, 0, row, column);
+  const ui::StageModel stage = ui::stage_model(screen.session.run(), screen.session.focus());
+  return ui::inspector_model(screen.session.run(), stage, row, column);
+}
+
+}  // namespace
+
+TEST_CASE("the inspector prints both values with seven decimals and their bits") {
+  Screen screen = test::screen({{"prefix", 3}, {"heads", 2}}, 4);
+  for (const tape::TensorDifference& difference : screen.session.run().differences) {
+    if (difference.label.layer > 0) continue;
+    const ui::InspectorModel model = model_of(screen, tape::to_string(difference.label).c_str(), 2, 1);
+    INFO(tape::to_string(difference.label));
+    REQUIRE(model.state == ui::InspectorState::sum);
+    CHECK(model.equal);
+    CHECK(test::has_text(screen.scene, lessons::fixed(model.training.value, 7)));
+    CHECK(test::has_text(screen.scene, lessons::bit_pattern(model.training.value)));
+    CHECK(core::bits_of(tape::recompute(model.training.explanation)) == core::bits_of(model.training.value));
+    CHECK_FALSE(ui::segments_of(model.training, 4, lessons::Language::en).empty());
+  }
+}
+
+TEST_CASE("a score is written as its products over the root of d_k") {
+  Screen screen = test::screen({{"prefix", 3}, {"heads", 2}}, 4);
+  const ui::InspectorModel model = model_of(screen, "decoder.0.self_attention.scores", 2, 1);
+  const auto line = ui::segments_of(model.training, 4, lessons::Language::en);
+  CHECK(model.name == "scores[2,1]");
+  CHECK(line_of(line, true) == "( q[2,0]·k[1,0] + q[2,1]·k[1,1] + q[2,2]·k[1,2] + q[2,3]·k[1,3] ) / √4");
+  CHECK(line_of(line, false).find(lessons::fixed(model.training.explanation.terms[3].b.value, 3)) !=
+        std::string::npos);
+}
+
+TEST_CASE("a long sum shows its first three terms, how many are left out, and its last") {
+  Screen screen = test::screen({{"prefix", 3}}, 4);
+  const ui::InspectorModel model = model_of(screen, "decoder.0.feed_forward.feed_forward", 1, 2);
+  REQUIRE(model.training.explanation.terms.size() == 2048);
+  const std::string line = line_of(ui::segments_of(model.training, 4, lessons::Language::en), true);
+  CHECK(line.find("… 2,044 terms …") != std::string::npos);
+  CHECK(line.find("activated[1,2]·") != std::string::npos);
+  CHECK(line.find("activated[1,2047]·") != std::string::npos);
+  CHECK(line.find("activated[1,3]·") == std::string::npos);
+}
+
+TEST_CASE("without the mask the future terms of the softmax are marked, and only they") {
+  Screen screen = test::screen({{"training_mask", 0}, {"prefix", 3}}, 4);
+  const ui::InspectorModel model = model_of(screen, "decoder.0.self_attention.weights", 1, 0);
+  REQUIRE(model.training.explanation.terms.size() == 5);
+  REQUIRE(model.inference.explanation.terms.size() == 2);
+  CHECK_FALSE(model.equal);
+  CHECK(model.training.extra == std::vector<bool>{false, false, true, true, true});
+  CHECK(test::has_text(screen.scene, lessons::thousands(model.ulp) + " ULP"));
+  CHECK(test::has_text(screen.scene, ui::word(ui::Word::future_terms, lessons::Language::en)));
+}
+
+TEST_CASE("a masked cell says so and shows no number, a cell inference hasn't reached shows one side") {
+  Screen screen = test::screen({{"prefix", 3}}, 4);
+  CHECK(model_of(screen, "decoder.0.self_attention.weights", 0, 3).state == ui::InspectorState::masked);
+  CHECK(test::has_text(screen.scene, ui::word(ui::Word::masked_cell, lessons::Language::en)));
+  CHECK_FALSE(test::has_text(screen.scene, "0x"));
+  const ui::InspectorModel later = model_of(screen, "decoder.0.self_attention.weights", 4, 0);
+  CHECK(later.state == ui::InspectorState::sum);
+  CHECK_FALSE(later.in_inference);
+  CHECK(test::has_text(screen.scene, ui::word(ui::Word::not_in_inference, lessons::Language::en)));
+}
+
+TEST_CASE("with no cell chosen the inspector asks for one") {
+  Screen screen = test::screen({{"prefix", 3}}, 4);
+  screen.session.clear_cell();
+  screen.build();
+  CHECK(test::has_text(screen.scene, ui::word(ui::Word::pick_a_cell, lessons::Language::en)));
+}

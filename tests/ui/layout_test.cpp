@@ -1,0 +1,206 @@
+// Nothing overlaps and nothing leaves its place, at every size, language, length and depth.
+#include "ui/layout.h"
+
+#include "support/catch.h"
+#include "ui/interaction.h"
+#include "ui/scene_support.h"
+
+using namespace attn;
+using test::Face;
+using test::Screen;
+
+namespace {
+
+struct CanvasSize {
+  float width, height;
+};
+
+constexpr CanvasSize kSizes[] = {{1280, 800}, {1100, 700}, {1920, 1080}, {900, 620},
+                                 {640, 480},  {800, 700},  {390, 844},   {360, 640}};
+
+// Line boxes of neighbouring rows may touch: they hold room for accents that the names there do not have.
+constexpr float kLineSlack = 2.5f;
+
+std::string describe(const Screen& screen) {
+  return std::to_string(static_cast<int>(screen.width)) + "x" +
+         std::to_string(static_cast<int>(screen.height)) +
+         (screen.preferences.language == lessons::Language::zh ? " zh " : " en ") +
+         tape::to_string(screen.session.focus().tensor);
+}
+
+void check_texts(const Screen& screen) {
+  INFO(describe(screen));
+  std::vector<std::pair<int, const ui::TextItem*>> texts;
+  for (const ui::Item& item : screen.scene.items)
+    if (const auto* text = std::get_if<ui::TextItem>(&item.shape)) texts.emplace_back(item.layer, text);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const auto& [layer, text] = texts[i];
+    const ui::Rect box = text->box();
+    INFO("text '" << text->text << "' at " << box.x << "," << box.y);
+    CHECK(box.x >= -0.5f);
+    CHECK(box.right() <= screen.width + 0.5f);
+    CHECK(box.y >= -0.5f);
+    CHECK(box.bottom() <= screen.height + 2.0f);
+    for (std::size_t j = i + 1; j < texts.size(); ++j) {
+      if (texts[j].first != layer || !ui::overlap(box, texts[j].second->box(), kLineSlack)) continue;
+      FAIL_CHECK("overlaps '" << texts[j].second->text << "'");
+    }
+  }
+}
+
+/// A text that lies on a control stays inside it.
+void check_texts_in_controls(const Screen& screen) {
+  INFO(describe(screen));
+  for (const ui::Item& item : screen.scene.items) {
+    const auto* text = std::get_if<ui::TextItem>(&item.shape);
+    if (text == nullptr) continue;
+    for (const ui::Region& region : screen.scene.regions) {
+      if (region.layer != item.layer || region.role == ui::RegionRole::backdrop) continue;
+      if (region.role == ui::RegionRole::grid || !region.visual.contains(text->box().centre())) continue;
+      INFO("text '" << text->text << "' in '" << region.label << "'");
+      CHECK(text->box().x >= region.visual.x - 1.0f);
+      CHECK(text->box().right() <= region.visual.right() + 1.0f);
+    }
+  }
+}
+
+bool is_fine_grained(const ui::Region& region) {
+  return region.role == ui::RegionRole::grid || region.intent.kind == ui::IntentKind::focus_tensor;
+}
+
+void check_regions(const Screen& screen) {
+  INFO(describe(screen));
+  const bool finger = screen.touch || screen.layout.size == ui::Size::phone;
+  const float least = finger ? 40.0f : 22.0f;
+  const auto& regions = screen.scene.regions;
+  for (std::size_t i = 0; i < regions.size(); ++i) {
+    const ui::Region& a = regions[i];
+    if (a.role == ui::RegionRole::backdrop) continue;
+    INFO("region '" << a.label << "' " << a.rect.x << "," << a.rect.y << " " << a.rect.width << "x"
+                    << a.rect.height);
+    CHECK_FALSE(a.label.empty());
+    // A row of options may be narrow; what is small in both directions can't be hit.
+    if (!is_fine_grained(a)) CHECK(std::max(a.rect.width, a.rect.height) >= least);
+    for (std::size_t j = i + 1; j < regions.size(); ++j) {
+      const ui::Region& b = regions[j];
+      if (a.layer != b.layer || b.role == ui::RegionRole::backdrop) continue;
+      if (ui::overlap(a.visual, b.visual, 1.0f)) FAIL_CHECK("overlaps '" << b.label << "'");
+    }
+  }
+}
+
+void check_all(Screen& screen) {
+  for (const auto language : {lessons::Language::zh, lessons::Language::en}) {
+    screen.preferences.language = language;
+    for (const Face face : {Face::wide, Face::narrow}) {
+      screen.face = face;
+      screen.build();
+      check_texts(screen);
+      check_texts_in_controls(screen);
+      check_regions(screen);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("texts, controls and regions keep apart at every size, length and depth") {
+  for (const int length : {1, 5, 8, 16, 32})
+    for (const int layers : {1, 6}) {
+      Screen screen = test::screen({{"length", length}, {"layers", layers}}, 2);
+      for (const CanvasSize& size : kSizes) {
+        screen.width = size.width;
+        screen.height = size.height;
+        screen.touch = size.width < 640.0f;
+        check_all(screen);
+      }
+    }
+}
+
+TEST_CASE("the same holds for every kind of tensor and with the masks off") {
+  for (const char* tensor :
+       {"decoder.0.self_attention.scores", "decoder.0.self_attention.context",
+        "encoder.0.feed_forward.hidden", "decoder.0.cross_attention.weights", "decoder.output"}) {
+    Screen screen = test::screen({{"heads", 2}}, 5);
+    screen.focus(tensor, 0, 1, 1);
+    for (const CanvasSize& size : kSizes) {
+      screen.width = size.width;
+      screen.height = size.height;
+      screen.touch = size.width < 640.0f;
+      check_all(screen);
+    }
+  }
+}
+
+TEST_CASE("the same holds on cards") {
+  Screen screen = test::screen({}, 5);
+  for (const CanvasSize& size : kSizes)
+    for (const ui::Card card : {ui::Card::settings, ui::Card::help, ui::Card::tensors}) {
+      screen.width = size.width;
+      screen.height = size.height;
+      screen.touch = size.width < 640.0f;
+      screen.view.card = card;
+      screen.view.card_layer = card == ui::Card::tensors && screen.touch ? 1 : -1;
+      check_all(screen);
+    }
+}
+
+TEST_CASE("a layout's parts lie inside the canvas and don't overlap") {
+  Screen screen = test::screen({{"heads", 8}}, 2);
+  for (const CanvasSize& size : kSizes) {
+    screen.width = size.width;
+    screen.height = size.height;
+    screen.touch = size.width < 640.0f;
+    screen.build();
+    INFO(describe(screen));
+    const ui::Layout& layout = screen.layout;
+    const ui::Rect parts[] = {layout.rail,      layout.head,   layout.inspector, layout.map,
+                              layout.narration, layout.tokens, layout.transport, layout.verdicts};
+    for (const ui::Rect& a : parts) {
+      if (a.empty()) continue;
+      CHECK(a.x >= 0.0f);
+      CHECK(a.y >= 0.0f);
+      CHECK(a.right() <= size.width);
+      CHECK(a.bottom() <= size.height);
+      for (const ui::Rect& b : parts)
+        if (&a != &b && !b.empty()) CHECK_FALSE(ui::overlap(a, b, 0.5f));
+    }
+    CHECK(layout.training.origin.y == layout.inference.origin.y);
+  }
+}
+
+TEST_CASE("at its minimum height a layout gives nothing up") {
+  Screen screen = test::screen({{"heads", 8}}, 2);
+  for (const float width : {1280.0f, 900.0f, 390.0f}) {
+    screen.width = width;
+    screen.height = 2000.0f;
+    screen.touch = width < 640.0f;
+    screen.build();
+    screen.height = screen.layout.minimum_height;
+    screen.build();
+    INFO(describe(screen));
+    CHECK(screen.layout.inspector_form != ui::InspectorForm::line);
+    CHECK(screen.layout.map_form != ui::MapForm::button);
+    CHECK(screen.layout.narration_layout != ui::NarrationLayout::hidden);
+  }
+}
+
+TEST_CASE("the three sizes begin where the tokens say") {
+  const auto size_at = [](float width) {
+    return ui::layout_of({.width = width, .height = 800, .rows = 5, .columns = 5}).size;
+  };
+  CHECK(size_at(1100) == ui::Size::desktop);
+  CHECK(size_at(1099) == ui::Size::embed);
+  CHECK(size_at(640) == ui::Size::embed);
+  CHECK(size_at(639) == ui::Size::phone);
+}
+
+TEST_CASE("a page that sets the narration finds its place empty") {
+  Screen screen = test::screen({}, 2);
+  const ui::Subject subject = ui::subject_of(screen.session);
+  const ui::Scene scene = ui::build_scene(subject, screen.view, screen.preferences, gfx::Theme::light, true,
+                                          0.0, screen.layout, test::measure(Face::wide));
+  REQUIRE_FALSE(screen.layout.narration.empty());
+  for (const ui::TextItem* text : test::items_of<ui::TextItem>(scene))
+    CHECK_FALSE(screen.layout.narration.contains(text->origin));
+}
