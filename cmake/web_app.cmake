@@ -3,11 +3,6 @@
 # The flags hold for Emscripten 3.1.6 up to current releases. Closed under -sDYNAMIC_EXECUTION=0, so the page needs no
 # 'unsafe-eval'. Canvas lookups go through specialHTMLTargets, never through selector strings.
 function(attn_web_app target)
-  get_target_property(api_kind attn_api TYPE)
-  if(api_kind STREQUAL "STATIC_LIBRARY")
-    # Functions that only JavaScript calls: without whole-archive the linker would leave their object files out.
-    target_link_libraries(${target} PRIVATE -Wl,--whole-archive attn_api -Wl,--no-whole-archive)
-  endif()
   set_target_properties(${target} PROPERTIES OUTPUT_NAME playground)
   target_link_options(${target} PRIVATE
     -Os $<$<BOOL:${ATTN_LTO}>:-flto> -fno-exceptions
