@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <type_traits>
 
 #include "core/check.h"
 #include "kernels/f32x4.h"
@@ -11,6 +12,22 @@ namespace {
 
 using core::ConstMatrix;
 using core::Matrix;
+
+/// From this many rows on, a row-major factor is copied panel by panel before it is used.
+constexpr int kRowsWorthCopying = 16;
+
+/// The first `count` floats, at most four, the other lanes +0.
+inline F32x4 load_up_to(const float* from, int count) {
+  return count >= 4 ? load(from) : load_partial(from, std::max(count, 0));
+}
+
+inline void store_up_to(float* to, F32x4 a, int count) {
+  if (count >= 4) {
+    store(to, a);
+  } else {
+    store_partial(to, a, count);
+  }
+}
 
 /// The right factor as panels of 8 columns: panel p begins p * panel_step floats after `values`, and within
 /// it row k of the factor k * row_step floats further. Fits a PackedMatrix and a row-major matrix alike.
@@ -23,26 +40,59 @@ struct Panels {
   const float* panel(int index) const { return values + index * panel_step; }
 };
 
-/// out[r, first ..] for kRows rows from `row` on: kPanels panels of kVectors * 4 columns, of which `columns`
-/// are stored. `bias` is null or points to the bias of the first column.
+/// What a block of tiles works on: out (rows, columns) = a (rows, K) times the panels, plus bias unless that
+/// is null.
+struct Product {
+  ConstMatrix a;
+  Panels b;
+  const float* bias;
+  Matrix out;
+  int columns;
+  bool continues;  // start from what is in out instead of +0
+};
+
+Product rows_from(Product product, int first, int count) {
+  product.a.values = product.a.row(first);
+  product.a.rows = count;
+  product.out.values = product.out.row(first);
+  product.out.rows = count;
+  return product;
+}
+
+Product panels_from(Product product, int first) {
+  product.b.values = product.b.panel(first);
+  if (product.bias != nullptr) product.bias += first * kPanelColumns;
+  product.out.values += first * kPanelColumns;
+  product.columns -= first * kPanelColumns;
+  return product;
+}
+
+/// Rows [row, row + kRows) and kPanels panels of kVectors * 4 columns each, as far as there are columns.
 template <int kRows, int kPanels, int kVectors>
-inline void tile(ConstMatrix a, int row, const Panels& b, const float* first_panel, const float* bias,
-                 Matrix out, int first_column, int columns) {
+inline void tile(const Product& product, int row, const float* panels, int column) {
   constexpr int kWidth = kPanels * kVectors;
+  const int columns = product.columns - column;
   F32x4 sum[kRows][kWidth];
   for (int r = 0; r < kRows; ++r) {
     for (int v = 0; v < kWidth; ++v) sum[r][v] = zero();
   }
+  if (product.continues) {
+    for (int v = 0; v < kWidth; ++v) {
+      for (int r = 0; r < kRows; ++r) {
+        sum[r][v] = load_up_to(product.out.row(row + r) + column + 4 * v, columns - 4 * v);
+      }
+    }
+  }
   const float* left[kRows];
-  for (int r = 0; r < kRows; ++r) left[r] = a.row(row + r);
+  for (int r = 0; r < kRows; ++r) left[r] = product.a.row(row + r);
   const float* right[kPanels];
-  for (int p = 0; p < kPanels; ++p) right[p] = first_panel + p * b.panel_step;
+  for (int p = 0; p < kPanels; ++p) right[p] = panels + p * product.b.panel_step;
 
-  for (int k = 0; k < b.depth; ++k) {
+  for (int k = 0; k < product.b.depth; ++k) {
     F32x4 factor[kWidth];
     for (int p = 0; p < kPanels; ++p) {
       for (int v = 0; v < kVectors; ++v) factor[p * kVectors + v] = load(right[p] + 4 * v);
-      right[p] += b.row_step;
+      right[p] += product.b.row_step;
     }
     for (int r = 0; r < kRows; ++r) {
       const F32x4 value = load_splat(left[r] + k);
@@ -50,97 +100,114 @@ inline void tile(ConstMatrix a, int row, const Panels& b, const float* first_pan
     }
   }
 
-  for (int v = 0; v < kWidth; ++v) {
-    const int count = std::min(columns - 4 * v, 4);
-    if (count <= 0) return;
-    const F32x4 shift = bias == nullptr ? zero()
-                        : count == 4    ? load(bias + 4 * v)
-                                        : load_partial(bias + 4 * v, count);
-    for (int r = 0; r < kRows; ++r) {
-      const F32x4 value = bias == nullptr ? sum[r][v] : sum[r][v] + shift;
-      float* to = out.row(row + r) + first_column + 4 * v;
-      if (count == 4) {
-        store(to, value);
-      } else {
-        store_partial(to, value, count);
-      }
+  if (product.bias != nullptr) {
+    for (int v = 0; v < kWidth; ++v) {
+      const F32x4 shift = load_up_to(product.bias + column + 4 * v, columns - 4 * v);
+      for (int r = 0; r < kRows; ++r) sum[r][v] = sum[r][v] + shift;
     }
+  }
+  for (int r = 0; r < kRows; ++r) {
+    float* to = product.out.row(row + r) + column;
+    for (int v = 0; v < kWidth; ++v) store_up_to(to + 4 * v, sum[r][v], columns - 4 * v);
   }
 }
 
-/// Columns of a factor that has fewer than four: the rows of b are read only as far as they go.
+/// All of `product`, whose rows are a multiple of kRows. Panel by panel, so that a panel stays in the cache.
+/// Not inlined: browsers allocate registers better in a small function.
+template <int kRows, int kPanels = 1, int kVectors = 2>
+[[gnu::noinline]] void multiply_block(const Product& given) {
+  const Product product = given;
+  const float* panels = product.b.values;
+  for (int column = 0; column < product.columns; column += kPanels * kVectors * 4) {
+    for (int row = 0; row < product.a.rows; row += kRows) {
+      tile<kRows, kPanels, kVectors>(product, row, panels, column);
+    }
+    panels += kPanels * product.b.panel_step;
+  }
+}
+
+/// Splits the rows into groups of 3, 4 or 5 (1 or 2 when there are no more in all), so that every tile has
+/// enough independent sums to keep the adders busy: block(rows constant, first row, row count).
+template <class Block>
+inline void for_row_blocks(int rows, Block block) {
+  using std::integral_constant;
+  if (rows == 1) return block(integral_constant<int, 1>{}, 0, 1);
+  if (rows == 2) return block(integral_constant<int, 2>{}, 0, 2);
+  const int rest = rows % 4 == 0 ? 0 : rows % 4 == 3 ? 3 : rows % 4 + 4;  // 0, 3, 5 or 6
+  if (rows > rest) block(integral_constant<int, 4>{}, 0, rows - rest);
+  if (rest == 5) return block(integral_constant<int, 5>{}, rows - rest, rest);
+  if (rest > 0) return block(integral_constant<int, 3>{}, rows - rest, rest);
+}
+
+void multiply_panels(const Product& product) {
+  const int whole_panels = product.columns / kPanelColumns;
+  int first = 0;  // panel that comes next
+  if (product.a.rows == 1) {
+    // Four panels, then two at a time, for want of rows.
+    first = whole_panels & ~3;
+    Product wide = product;
+    wide.columns = first * kPanelColumns;
+    if (first > 0) multiply_block<1, 4>(wide);
+    if (whole_panels - first >= 2) {
+      wide = panels_from(product, first);
+      wide.columns = 2 * kPanelColumns;
+      multiply_block<1, 2>(wide);
+      first += 2;
+    }
+  } else if (product.a.rows == 2) {
+    first = whole_panels & ~1;
+    Product wide = product;
+    wide.columns = first * kPanelColumns;
+    if (first > 0) multiply_block<2, 2>(wide);
+  }
+  const Product rest = panels_from(product, first);
+  if (rest.columns <= 0) return;
+  for_row_blocks(rest.a.rows,
+                 [&](auto rows, int row, int count) { multiply_block<rows()>(rows_from(rest, row, count)); });
+}
+
+/// A factor of fewer than four columns: its rows are read only as far as they go.
 template <int kRows>
-inline void narrow_tile(ConstMatrix a, int row, ConstMatrix b, Matrix out) {
-  F32x4 sum[kRows];
-  for (int r = 0; r < kRows; ++r) sum[r] = zero();
-  for (int k = 0; k < b.rows; ++k) {
-    const F32x4 factor = load_partial(b.row(k), b.columns);
-    for (int r = 0; r < kRows; ++r) sum[r] = sum[r] + load_splat(a.row(row + r) + k) * factor;
-  }
-  for (int r = 0; r < kRows; ++r) store_partial(out.row(row + r), sum[r], b.columns);
-}
-
-/// Calls group(rows constant, first row) for groups of 3, 4 or 5 rows (1 or 2 when there are no more in all),
-/// so that every group has enough independent sums to keep the adders busy.
-template <class Group>
-inline void for_row_groups(int rows, Group group) {
-  using std::integral_constant;
-  int row = 0;
-  for (; rows - row > 6 || rows - row == 4; row += 4) group(integral_constant<int, 4>{}, row);
-  switch (rows - row) {
-    case 6:
-      group(integral_constant<int, 3>{}, row);
-      group(integral_constant<int, 3>{}, row + 3);
-      break;
-    case 5:
-      group(integral_constant<int, 5>{}, row);
-      break;
-    case 3:
-      group(integral_constant<int, 3>{}, row);
-      break;
-    case 2:
-      group(integral_constant<int, 2>{}, row);
-      break;
-    case 1:
-      group(integral_constant<int, 1>{}, row);
-      break;
-    default:
-      break;
-  }
-}
-
-/// All rows times the panels that hold columns [0, columns).
-void multiply_panels(ConstMatrix a, const Panels& b, const float* bias, Matrix out, int columns) {
-  const int panel_count = (columns + kPanelColumns - 1) / kPanelColumns;
-  int panel = 0;
-  const auto wide = [&](auto rows, auto panels) {
-    for (; panel_count - panel >= panels(); panel += panels()) {
-      const int column = panel * kPanelColumns;
-      tile<rows(), panels(), 2>(a, 0, b, b.panel(panel), bias == nullptr ? nullptr : bias + column, out,
-                                column, columns - column);
+[[gnu::noinline]] void multiply_narrow(ConstMatrix a, ConstMatrix b, Matrix out) {
+  for (int row = 0; row < a.rows; row += kRows) {
+    F32x4 sum[kRows];
+    for (int r = 0; r < kRows; ++r) sum[r] = zero();
+    const float* left[kRows];
+    for (int r = 0; r < kRows; ++r) left[r] = a.row(row + r);
+    for (int k = 0; k < b.rows; ++k) {
+      const F32x4 factor = load_partial(b.row(k), b.columns);
+      for (int r = 0; r < kRows; ++r) sum[r] = sum[r] + load_splat(left[r] + k) * factor;
     }
-  };
-  using std::integral_constant;
-  if (a.rows == 1) {
-    wide(integral_constant<int, 1>{}, integral_constant<int, 4>{});
-    wide(integral_constant<int, 1>{}, integral_constant<int, 2>{});
-  } else if (a.rows == 2) {
-    wide(integral_constant<int, 2>{}, integral_constant<int, 2>{});
-  }
-  for (; panel < panel_count; ++panel) {
-    const int column = panel * kPanelColumns;
-    for_row_groups(a.rows, [&](auto rows, int row) {
-      tile<rows(), 1, 2>(a, row, b, b.panel(panel), bias == nullptr ? nullptr : bias + column, out, column,
-                         columns - column);
-    });
+    for (int r = 0; r < kRows; ++r) store_partial(out.row(row + r), sum[r], b.columns);
   }
 }
 
 void multiply_packed(ConstMatrix a, const PackedMatrix& b, const float* bias, Matrix out) {
   ATTN_CHECK(a.columns == b.rows && out.rows == a.rows && out.columns == b.columns);
-  const Panels panels{b.panels.data(), static_cast<std::ptrdiff_t>(b.rows) * kPanelColumns, kPanelColumns,
-                      b.rows};
-  multiply_panels(a, panels, bias, out, b.columns);
+  const std::ptrdiff_t panel_step = static_cast<std::ptrdiff_t>(b.rows) * kPanelColumns;
+  multiply_panels({a, {b.panels.data(), panel_step, kPanelColumns, b.rows}, bias, out, b.columns, false});
+}
+
+/// Whole panels of a row-major factor for many rows: rows of b may be so far apart that a panel does not stay
+/// in the cache (powers of two fall on each other), so a piece of one is copied and used for all rows of a.
+void multiply_copied(ConstMatrix a, ConstMatrix b, Matrix out, int panel_count) {
+  constexpr int kDepth = 512;
+  float panel[kDepth * kPanelColumns];
+  for (int column = 0; column < panel_count * kPanelColumns; column += kPanelColumns) {
+    Matrix to = out;
+    to.values += column;
+    for (int first = 0; first < b.rows; first += kDepth) {
+      const int depth = std::min(b.rows - first, kDepth);
+      for (int k = 0; k < depth; ++k) {
+        const float* from = b.row(first + k) + column;
+        store(panel + k * kPanelColumns, load(from));
+        store(panel + k * kPanelColumns + 4, load(from + 4));
+      }
+      ConstMatrix left = a;
+      left.values += first;
+      multiply_panels({left, {panel, 0, kPanelColumns, depth}, nullptr, to, kPanelColumns, first > 0});
+    }
+  }
 }
 
 /// Fills the panels from element(k, column).
@@ -179,20 +246,29 @@ void linear(ConstMatrix x, const PackedMatrix& weight, std::span<const float> bi
 
 void matmul(ConstMatrix a, ConstMatrix b, Matrix out) {
   ATTN_CHECK(a.columns == b.rows && out.rows == a.rows && out.columns == b.columns);
-  const Panels panels{b.values, kPanelColumns, b.stride, b.rows};
-  const int in_panels = b.columns / kPanelColumns * kPanelColumns;
-  multiply_panels(a, panels, nullptr, out, in_panels);
-  if (in_panels == b.columns) return;
   if (b.columns < 4) {
-    for_row_groups(a.rows, [&](auto rows, int row) { narrow_tile<rows()>(a, row, b, out); });
-    return;
+    return for_row_blocks(a.rows, [&](auto rows, int row, int count) {
+      const Product part = rows_from({a, {}, nullptr, out, b.columns, false}, row, count);
+      multiply_narrow<rows()>(part.a, b, part.out);
+    });
+  }
+  const int panel_count = b.columns / kPanelColumns;
+  const int in_panels = panel_count * kPanelColumns;
+  const bool copies = a.rows >= kRowsWorthCopying && b.rows > 0;
+  if (copies) {
+    multiply_copied(a, b, out, panel_count);
+  } else {
+    multiply_panels({a, {b.values, kPanelColumns, b.stride, b.rows}, nullptr, out, in_panels, false});
   }
   // The last 1 to 7 columns in vectors of four; the last vector ends with the last column and may compute
   // some columns a second time, to the same bits.
   for (int column = in_panels; column < b.columns; column += 4) {
     const int first = std::min(column, b.columns - 4);
-    for_row_groups(a.rows, [&](auto rows, int row) {
-      tile<rows(), 1, 1>(a, row, panels, b.values + first, nullptr, out, first, 4);
+    const Product vector{a, {b.values + first, 0, b.stride, b.rows}, nullptr, out, 4, false};
+    for_row_blocks(a.rows, [&](auto rows, int row, int count) {
+      Product part = rows_from(vector, row, count);
+      part.out.values += first;
+      multiply_block<rows(), 1, 1>(part);
     });
   }
 }

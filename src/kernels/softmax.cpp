@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <type_traits>
 
 #include "core/check.h"
 #include "kernels/vector_math.h"
@@ -12,71 +13,72 @@ namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-/// Lanes of the four columns from `column` on that exist and may be seen.
-template <bool kMasked>
-inline I32x4 seen_lanes(const float* visible, int column, int count) {
-  if constexpr (kMasked) {
-    const F32x4 flags = count == 4 ? load(visible + column) : load_partial(visible + column, count);
-    return not_equal(flags, zero());
-  } else {
-    return first_lanes(count);
+/// One past the last visible column. What lies beyond is never looked at: the row is a shorter row.
+int visible_end(const float* visible, int columns) {
+  int end = columns;
+  for (; end % 4 != 0; --end) {
+    if (visible[end - 1] != 0.0f) return end;
   }
+  while (end > 0 && !any(not_equal(load(visible + end - 4), zero()))) end -= 4;
+  return end;
 }
 
 template <bool kMasked>
 void softmax_row(const float* scores, const float* visible, float* weights, int columns) {
-  const int whole = columns & ~3;
-  const int rest = columns - whole;
-
-  F32x4 largest = splat(-kInfinity);
-  int end = 0;  // after the last group of four with a visible column
-  for (int j = 0; j < whole; j += 4) {
-    if constexpr (kMasked) {
-      const I32x4 seen = seen_lanes<kMasked>(visible, j, 4);
-      largest = max(largest, select(seen, load(scores + j), splat(-kInfinity)));
-      if (any(seen)) end = j + 4;
-    } else {
-      largest = max(largest, load(scores + j));
-    }
-  }
-  I32x4 seen_rest = splat_bits(0);
+  const int end = kMasked ? visible_end(visible, columns) : columns;
+  std::fill(weights + end, weights + columns, 0.0f);
+  if (end == 0) return;
+  const int whole = end & ~3;
+  const int rest = end & 3;
+  const auto seen = [&](int column) { return not_equal(load(visible + column), zero()); };
+  const auto visible_score = [&](int column) {
+    const F32x4 score = load(scores + column);
+    return kMasked ? select(seen(column), score, splat(-kInfinity)) : score;
+  };
+  // The rest of the columns is a vector whose last lanes count as masked.
+  F32x4 rest_scores = splat(-kInfinity);
+  I32x4 rest_seen = first_lanes(rest);
   if (rest > 0) {
-    seen_rest = seen_lanes<kMasked>(visible, whole, rest);
-    largest = max(largest, select(seen_rest, load_partial(scores + whole, rest), splat(-kInfinity)));
-  }
-  if constexpr (!kMasked) end = whole;
-  const bool rest_seen = any(seen_rest);
-  if (end == 0 && !rest_seen) {
-    std::fill_n(weights, columns, 0.0f);
-    return;
+    if constexpr (kMasked) rest_seen = not_equal(load_partial(visible + whole, rest), zero());
+    rest_scores = load_partial(scores + whole, rest);
   }
 
-  const F32x4 shift = splat(max_of_lanes(largest));
-  F32x4 sum = zero();
-  const int exp_end = rest_seen ? whole : end;
-  for (int j = 0; j < exp_end; j += 4) {
-    F32x4 value = exp_of_nonpositive(load(scores + j) - shift);
-    if constexpr (kMasked) value = keep(value, seen_lanes<kMasked>(visible, j, 4));
-    store(weights + j, value);
-    sum = sum + value;
+  F32x4 largest = select(rest_seen, rest_scores, splat(-kInfinity));
+  F32x4 largest_of_odd = splat(-kInfinity);
+  int j = 0;
+  for (; j + 8 <= whole; j += 8) {
+    largest = max(largest, visible_score(j));
+    largest_of_odd = max(largest_of_odd, visible_score(j + 4));
   }
-  F32x4 value_rest = zero();
-  if (rest_seen) {
-    value_rest = keep(exp_of_nonpositive(load_partial(scores + whole, rest) - shift), seen_rest);
-    sum = sum + value_rest;
+  if (j < whole) largest = max(largest, visible_score(j));
+  const F32x4 shift = splat(max_of_lanes(max(largest, largest_of_odd)));
+
+  F32x4 sum = zero();
+  const auto exponentials = [&](auto count, int first) {
+    F32x4 values[count()];
+    for (int i = 0; i < count(); ++i) values[i] = load(scores + first + 4 * i) - shift;
+    replace_by_exp_of_nonpositive(values);
+    for (int i = 0; i < count(); ++i) {
+      if constexpr (kMasked) values[i] = keep(values[i], seen(first + 4 * i));
+      store(weights + first + 4 * i, values[i]);
+      sum = sum + values[i];
+    }
+  };
+  for (j = 0; j + 16 <= whole; j += 16) exponentials(std::integral_constant<int, 4>{}, j);
+  for (; j < whole; j += 4) exponentials(std::integral_constant<int, 1>{}, j);
+  F32x4 rest_value = zero();
+  if (rest > 0) {
+    rest_value = keep(exp_of_nonpositive(rest_scores - shift), rest_seen);
+    sum = sum + rest_value;
   }
 
   const F32x4 total = splat(sum_of_lanes(sum));
-  for (int j = 0; j < exp_end; j += 4) {
+  for (j = 0; j < whole; j += 4) {
     F32x4 value = load(weights + j) / total;
-    if constexpr (kMasked) value = keep(value, seen_lanes<kMasked>(visible, j, 4));  // 0/NaN is not +0
+    if constexpr (kMasked) value = keep(value, seen(j));  // 0 / NaN is not 0
     store(weights + j, value);
   }
-  if (rest_seen) {
-    store_partial(weights + whole, keep(value_rest / total, seen_rest), rest);
-  } else {
-    std::fill(weights + exp_end, weights + columns, 0.0f);
-  }
+  if (rest > 0) store_partial(weights + whole, keep(rest_value / total, rest_seen), rest);
 }
 
 }  // namespace

@@ -34,24 +34,45 @@ struct ReducedExp {
   I32x4 biased_exponent;
 };
 
-inline ReducedExp reduced_exp(F32x4 x) {
+/// Of kCount vectors, step by step side by side: one vector alone is a chain in which each operation waits
+/// for the one before, and a browser's compiler does not interleave such chains by itself.
+template <int kCount>
+inline void reduce_exp(const F32x4 (&x)[kCount], ReducedExp (&result)[kCount]) {
   using namespace exp_constants;
-  const F32x4 rounded = x * splat(kLog2OfE) + splat(kRounder);
-  const F32x4 n = rounded - splat(kRounder);
-  const F32x4 r = (x - n * splat(kLn2High)) - n * splat(kLn2Low);
-  F32x4 p = splat(kP4);
-  p = p * r + splat(kP3);
-  p = p * r + splat(kP2);
-  p = p * r + splat(kP1);
-  p = p * r + splat(kP0);
-  return {(p * (r * r) + r) + splat(1.0f), bits_of(rounded)};
+  F32x4 rounded[kCount];
+  F32x4 r[kCount];
+  F32x4 square[kCount];
+  F32x4 low[kCount];
+  F32x4 high[kCount];
+  for (int i = 0; i < kCount; ++i) rounded[i] = x[i] * splat(kLog2OfE) + splat(kRounder);
+  for (int i = 0; i < kCount; ++i) {
+    const F32x4 n = rounded[i] - splat(kRounder);
+    r[i] = (x[i] - n * splat(kLn2High)) - n * splat(kLn2Low);
+  }
+  for (int i = 0; i < kCount; ++i) square[i] = r[i] * r[i];
+  for (int i = 0; i < kCount; ++i) low[i] = splat(kP1) * r[i] + splat(kP0);
+  for (int i = 0; i < kCount; ++i) high[i] = splat(kP4) * square[i] + (splat(kP3) * r[i] + splat(kP2));
+  for (int i = 0; i < kCount; ++i) {
+    const F32x4 p = high[i] * square[i] + low[i];
+    result[i] = {(p * square[i] + r[i]) + splat(1.0f), bits_of(rounded[i])};
+  }
 }
 
-/// exp(x) for x <= 0 or NaN: the same bits as exp() there, five operations cheaper.
+/// x = exp(x) for x <= 0 or NaN: the same bits as exp() there, with fewer operations.
+template <int kCount>
+inline void replace_by_exp_of_nonpositive(F32x4 (&x)[kCount]) {
+  ReducedExp e[kCount];
+  reduce_exp(x, e);
+  for (int i = 0; i < kCount; ++i) {
+    const F32x4 power_of_two = from_bits(shift_left<23>(e[i].biased_exponent));
+    x[i] = clear(e[i].fraction * power_of_two, less(x[i], splat(exp_constants::kLowest)));
+  }
+}
+
 inline F32x4 exp_of_nonpositive(F32x4 x) {
-  const ReducedExp e = reduced_exp(x);
-  const F32x4 power_of_two = from_bits(shift_left<23>(e.biased_exponent));
-  return clear(e.fraction * power_of_two, less(x, splat(exp_constants::kLowest)));
+  F32x4 values[1] = {x};
+  replace_by_exp_of_nonpositive(values);
+  return values[0];
 }
 
 /// exp(x), relative error below 1e-7 (kernels/scalar_math.h has the full contract).
@@ -59,9 +80,11 @@ inline F32x4 exp(F32x4 x) {
   using namespace exp_constants;
   // 2^128 is no float, so the exponent is added to the fraction's instead of multiplying by a power of two.
   // Out of range this gives garbage, which the last two lines replace.
-  const ReducedExp e = reduced_exp(x);
-  const I32x4 exponent = shift_left<23>(e.biased_exponent + splat_bits(-127));
-  const F32x4 scaled = from_bits(bits_of(e.fraction) + exponent);
+  const F32x4 values[1] = {x};
+  ReducedExp e[1];
+  reduce_exp(values, e);
+  const I32x4 exponent = shift_left<23>(e[0].biased_exponent + splat_bits(-127));
+  const F32x4 scaled = from_bits(bits_of(e[0].fraction) + exponent);
   const F32x4 above = x * splat(0x1.fffffep+127f);  // +inf from kFirstInfinite on, NaN for NaN
   const I32x4 in_range = less(x, splat(kFirstInfinite));
   return clear(select(in_range, scaled, above), less(x, splat(kLowest)));
@@ -76,20 +99,24 @@ inline constexpr float kLarge[7] = {-0.00035162142f, -1.12704825f,    -0.6382125
                                     0.0218103416f,   -0.00294081261f, 0.000185691868f};
 }  // namespace erf_constants
 
+/// The polynomial of degree 6 in x, in an order that keeps the chain of dependent operations short.
+inline F32x4 polynomial(const float (&c)[7], F32x4 x) {
+  const F32x4 square = x * x;
+  const F32x4 low = splat(c[1]) * x + splat(c[0]);
+  const F32x4 middle = splat(c[3]) * x + splat(c[2]);
+  const F32x4 high = splat(c[6]) * square + (splat(c[5]) * x + splat(c[4]));
+  return (high * square + middle) * square + low;
+}
+
 /// erf(x), error below 1.2e-7 (kernels/scalar_math.h has the full contract).
 inline F32x4 erf(F32x4 x) {
   using namespace erf_constants;
   const I32x4 sign = bits_of(x) & splat_bits(static_cast<std::int32_t>(0x80000000u));
   const F32x4 magnitude = from_bits(bits_of(x) & splat_bits(0x7fffffff));
   const F32x4 square = magnitude * magnitude;
-  F32x4 p = splat(kSmall[6]);
-  for (int i = 5; i >= 0; --i) p = p * square + splat(kSmall[i]);
-  const F32x4 small = magnitude + magnitude * p;
-
-  const F32x4 limited = min(magnitude, splat(4.0f));
-  F32x4 q = splat(kLarge[6]);
-  for (int i = 5; i >= 0; --i) q = q * limited + splat(kLarge[i]);
-  const F32x4 large = splat(1.0f) - exp_of_nonpositive(min(q, zero()));
+  const F32x4 small = magnitude + magnitude * polynomial(kSmall, square);
+  const F32x4 exponent = polynomial(kLarge, min(magnitude, splat(4.0f)));
+  const F32x4 large = splat(1.0f) - exp_of_nonpositive(min(exponent, zero()));
 
   const F32x4 result = select(less(magnitude, splat(1.0f)), small, large);
   return from_bits(bits_of(result) | sign);

@@ -7,7 +7,7 @@
 namespace attn::test {
 
 /// The hash all builds must give. Changes only when the engine's arithmetic changes on purpose.
-inline constexpr std::uint64_t kReferenceHash = 0x4fb49355057fd2e8ull;
+inline constexpr std::uint64_t kReferenceHash = 0x6c93e747331e2943ull;
 
 /// Forward passes of post- and pre-norm models with ReLU and GELU, masked and unmasked, plus the parameters
 /// that `initialize_like_pytorch` draws; FNV-1a over every value of every entry in order.
