@@ -43,4 +43,15 @@ void note_skip(const char* reason) {
 using attn::test::SummaryLine;  // the macro needs a name without ::
 CATCH_REGISTER_LISTENER(SummaryLine)
 
-int main(int argc, char* argv[]) { return Catch::Session().run(argc, argv); }
+int main(int argc, char* argv[]) {
+  Catch::Session session;
+#ifdef __EMSCRIPTEN__
+  // isatty() is always true there, and escape sequences would land in log files.
+#ifdef ATTN_CATCH2_V3
+  session.configData().defaultColourMode = Catch::ColourMode::None;
+#else
+  session.configData().useColour = Catch::UseColour::No;
+#endif
+#endif
+  return session.run(argc, argv);
+}
