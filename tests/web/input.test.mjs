@@ -86,18 +86,3 @@ test('the wheel scrolls the page over a canvas that is not focused', async () =>
   await page.waitForFunction(() => scrollY > 100, null, {timeout: 3000});
   await page.context().close();
 });
-
-test('the pointer is where the reader sees it, also in a page scaled by CSS', async () => {
-  const page = await open(browser, site, {
-    html: pageWith(`<div style="transform: scale(0.5); transform-origin: 0 0; width: 900px">${kElement}</div>`),
-  });
-  await ready(page);
-  const at = await page.evaluate(() => {
-    const canvas = document.querySelector('attention-playground').shadowRoot.querySelector('canvas');
-    const box = canvas.getBoundingClientRect();
-    return {css: canvas.clientWidth, shown: box.width, backing: canvas.width};
-  });
-  assert.deepEqual(at, {css: 900, shown: 450, backing: 900});
-  await page.context().close();
-});
-

@@ -73,3 +73,30 @@ export async function settle(page, selector = 'attention-playground', quiet = 30
   }
   throw new Error('the playground never comes to rest');
 }
+
+export const stateOf = (page, selector = 'attention-playground') =>
+  page.evaluate((name) => document.querySelector(name).getState(), selector);
+
+// The value of a parameter of the lesson.
+export const parameter = async (page, name) =>
+  (await stateOf(page)).parameters.find((one) => one.name === name).value;
+
+// Where the round "one step on" button is, in the page's pixels: the control at the lower left of the stage that leads
+// to the next step. Found by trying from the left, so that a layout may move it; the playground is reset afterwards.
+export async function forwardButton(page, {from = 24, to = 500, above = 40} = {}) {
+  const box = await page.locator('attention-playground').boundingBox();
+  const before = (await stateOf(page)).step;
+  const y = box.y + box.height - above;
+  for (let x = box.x + from; x < box.x + Math.min(to, box.width); x += 12) {
+    await page.mouse.click(x, y);
+    await settle(page, 'attention-playground', 60);
+    const stepped = (await stateOf(page)).step === before + 1;
+    await page.evaluate(() => {
+      const playground = document.querySelector('attention-playground');
+      playground.pause();
+      playground.reset();
+    });
+    if (stepped) return {x: x + 6, y};
+  }
+  throw new Error('no control at the lower left leads to the next step');
+}
