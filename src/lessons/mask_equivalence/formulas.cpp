@@ -20,13 +20,13 @@ Formula score_formula() {
               "<msqrt><msub><mi>d</mi><mi>k</mi></msub></msqrt></mfrac></mrow>"};
 }
 
-Formula softmax_formula() {
-  return {"w[i,j] = exp(s[i,j]) / Σ exp(s[i,l]),  l ≤ i",
-          "<mrow><msub><mi>w</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo><mfrac><msup><mi>e</mi>" +
-              score_at("j") +
-              "</msup><mrow><munder><mo>∑</mo><mrow><mi>l</mi><mo>≤</mo><mi>i</mi></mrow></munder>"
-              "<msup><mi>e</mi>" +
-              score_at("l") + "</msup></mrow></mfrac></mrow>"};
+Formula softmax_formula(bool causal_mask) {
+  const std::string range = causal_mask ? "<mrow><mi>l</mi><mo>≤</mo><mi>i</mi></mrow>" : "<mi>l</mi>";
+  return {
+      causal_mask ? "w[i,j] = exp(s[i,j]) / Σ exp(s[i,l]),  l ≤ i" : "w[i,j] = exp(s[i,j]) / Σ exp(s[i,l])",
+      "<mrow><msub><mi>w</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo><mfrac><msup><mi>e</mi>" +
+          score_at("j") + "</msup><mrow><munder><mo>∑</mo>" + range + "</munder><msup><mi>e</mi>" +
+          score_at("l") + "</msup></mrow></mfrac></mrow>"};
 }
 
 }  // namespace attn::lessons::mask_equivalence

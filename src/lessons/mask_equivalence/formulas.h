@@ -8,7 +8,7 @@ namespace attn::lessons::mask_equivalence {
 /// scores[i,j] = q_i·k_j / √d_k (Vaswani et al. 2017, eq. 1).
 Formula score_formula();
 
-/// weights[i,j] = exp(scores[i,j]) / Σ_{l ≤ i} exp(scores[i,l]): softmax under a causal mask.
-Formula softmax_formula();
+/// weights[i,j] = exp(scores[i,j]) / Σ exp(scores[i,l]), over l ≤ i under a causal mask, else over every l.
+Formula softmax_formula(bool causal_mask);
 
 }  // namespace attn::lessons::mask_equivalence

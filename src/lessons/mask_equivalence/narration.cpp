@@ -85,13 +85,13 @@ Step masked_row(const Facts& facts, const Settings& settings) {
   return step;
 }
 
-Step same_denominator(const Facts& facts) {
+Step same_denominator(const Facts& facts, const Settings& settings) {
   Step step;
   const std::string row = number(facts.newest);
   const std::string left = number(facts.training_sees);
   const std::string right = number(facts.inference_sees);
   const bool same = facts.training_sees == facts.inference_sees;
-  step.title = {"softmax 的分母是同一个和", "Softmax divides by the same sum"};
+  step.title = {"softmax 的分母只加看得见的词", "Softmax sums only what is visible"};
   step.narration = {
       "softmax 的分母只加{strong|看得见}的格子；被挡住的格子权重恰好是 0。\n" +
           (same ? "第 " + row + " 行左边看得见 " + left + " 个词，右边也是 " + right +
@@ -109,7 +109,7 @@ Step same_denominator(const Facts& facts) {
       "分母只加看得见的格子，这一行相差 " + verdict_markup(facts.newest_weights) + "。",
       "Only visible cells enter the sum; this row differs by " + verdict_markup(facts.newest_weights) + "."};
   step.try_it = {"选中斜线格子，看它为什么是 0。", "Pick a hatched cell and see why it is 0."};
-  step.formula = softmax_formula();
+  step.formula = softmax_formula(settings.training_mask);
   step.focus = {self_attention(0, Site::weights), 0, facts.newest, 0};
   return step;
 }
@@ -117,7 +117,9 @@ Step same_denominator(const Facts& facts) {
 Step whole_sentence(const Facts& facts, const Settings& settings) {
   Step step;
   const std::string prefix = number(settings.prefix);
-  step.title = {"走到最后一个词，输出也相同", "To the last token, the outputs agree"};
+  step.title = facts.output.equal()
+                   ? RunText{"走到最后一个词，输出也相同", "To the last token, the outputs agree"}
+                   : RunText{"走到最后一个词，输出不同了", "At the last token, the outputs differ"};
   step.narration = {
       "逐词走到现在，右边有了 " + prefix + " 行。比较解码器的最后输出 {out|output}：" +
           number(facts.output.compared) + " 个 float32 相差 " + verdict_markup(facts.output) +
@@ -211,7 +213,9 @@ Step inference_unmasked_two_layers(const Facts& facts, const Settings& settings)
   const std::string newest = number(facts.newest);
   const RunText verdict = overall(facts);
   const bool drifts = !facts.all_equal;
-  step.title = {"两层以上，最新的一行也会漂移", "From two layers on, even the newest row drifts"};
+  step.title =
+      drifts ? RunText{"从第二层起，最新的一行也会漂移", "From two layers on, even the newest row drifts"}
+             : RunText{"最新的一行没有漂移", "The newest row has not drifted"};
   step.narration = {"现在有 {strong|" + number(settings.n_layers) + " 层}，仍只看最新的第 " + newest +
                         " 行。" + verdict.zh +
                         (drifts ? "\n第 1 层里变了的旧行，在第 2 层成了 {k|k} 和 "
@@ -233,7 +237,7 @@ Step inference_unmasked_two_layers(const Facts& facts, const Settings& settings)
 Step poked_token(const Facts& facts, const Settings& settings) {
   Step step;
   const int first = facts.first_poked_row;
-  step.title = {"扰动一个词，前面的行不动", "Poke a token: earlier rows stay"};
+  step.title = {"扰动一个词，哪些行会动？", "Poke a token: which rows move?"};
   RunText effect{"现在没有词被扰动。", "No token is poked now."};
   if (settings.poke >= 0 && first == 0)
     effect = {"左边的输出从第 0 行起就变了。", "On the left the output changes from row 0 on."};
@@ -268,7 +272,7 @@ std::vector<Step> narrate(const Run& run, const Settings& settings) {
   const Facts facts = facts_of(run, settings);
   return {two_ways(facts, settings),
           masked_row(facts, settings),
-          same_denominator(facts),
+          same_denominator(facts, settings),
           whole_sentence(facts, settings),
           every_tensor(facts, settings),
           training_unmasked(facts, settings),

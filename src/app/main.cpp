@@ -1,0 +1,149 @@
+// The only root: opens the lesson, owns everything that lives as long as the program, and connects the
+// platform to the UI. Natively `attention_playground [--lang zh|en] [--theme light|dark] [--lesson slug]
+// [--step N]`; in a page the element sets the same through the C interface of src/api.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#include "api/session_api.h"
+#include "gfx/heatmap.h"
+#include "platform/application.h"
+#include "ui/app_view.h"
+
+namespace {
+
+using namespace attn;
+
+constexpr char kFirstLesson[] = "mask-equivalence";
+
+/// Everything with the life of the program.
+struct Root {
+  api::SessionHost host;
+  ui::ViewState view = {};
+  gfx::Theme theme = gfx::Theme::light;  // of the last frame
+  std::unique_ptr<gfx::Renderer> renderer = {};
+};
+
+core::Status create_renderer(void* user) {
+  core::Result<std::unique_ptr<gfx::Renderer>> renderer = gfx::Renderer::create();
+  if (!renderer.ok()) return core::Error{renderer.error()};
+  static_cast<Root*>(user)->renderer = std::move(renderer).value();
+  return core::ok_status();
+}
+
+void destroy_renderer(void* user, bool) { static_cast<Root*>(user)->renderer.reset(); }
+
+ui::FrameInput ui_input(const platform::FrameInput& input, const platform::Fonts& fonts,
+                        gfx::Renderer* renderer) {
+  return {.width = input.width,
+          .height = input.height,
+          .now_s = input.now_s,
+          .keyboard_focus = input.keyboard_focus,
+          .focus_entry = static_cast<ui::Entry>(input.focus_entry),
+          .touch = input.touch,
+          .reduced_motion = input.reduced_motion,
+          .dark = input.prefers_dark,
+          .page_narration = input.page_narration,
+          .fonts = {{fonts.ui400, fonts.ui500, fonts.ui600, fonts.mono400, fonts.mono500, fonts.mono600}},
+          .renderer = renderer};
+}
+
+static_assert(static_cast<int>(ui::Entry::backward) == static_cast<int>(platform::FocusEntry::backward));
+static_assert(static_cast<int>(ui::NarrationLayout::brief) ==
+              static_cast<int>(platform::NarrationLayout::brief));
+static_assert(static_cast<int>(ui::PointerShape::text) == static_cast<int>(platform::Cursor::text));
+
+platform::FrameOutput draw(void* user, const platform::FrameInput& input, const platform::Fonts& fonts) {
+  Root& root = *static_cast<Root*>(user);
+  root.renderer->begin_frame({input.width, input.height, input.pixel_ratio});
+  const ui::FrameResult result = ui::draw_frame(root.host.session, root.host.preferences, root.view,
+                                                ui_input(input, fonts, root.renderer.get()));
+  root.theme = result.theme;
+  const ui::Rect& rect = result.narration_rect;
+  return {.next_frame_s = result.next_frame_s,
+          .narration = static_cast<platform::NarrationLayout>(result.narration),
+          .narration_rect = {rect.x, rect.y, rect.width, rect.height},
+          .key_used = result.key_used,
+          .cursor = static_cast<platform::Cursor>(result.pointer),
+          .minimum_height = result.minimum_height,
+          .state_revision = api::current_revision(root.host)};
+}
+
+std::uint32_t background(void* user) { return ui::background_of(static_cast<Root*>(user)->theme); }
+
+/// Commands of the page that concern the view alone.
+bool view_command(void* user, std::string_view verb) {
+  Root& root = *static_cast<Root*>(user);
+  if (verb != "play" && verb != "pause") return false;
+  root.view.playing = verb == "play";
+  root.view.next_token_s = 0.0;
+  return true;
+}
+
+lessons::Language language_of_system() {
+  const char* language = std::getenv("LC_ALL");
+  if (language == nullptr || *language == '\0') language = std::getenv("LANG");
+  return language != nullptr && std::strncmp(language, "zh", 2) == 0 ? lessons::Language::zh
+                                                                     : lessons::Language::en;
+}
+
+/// `--name value` pairs; the first one that isn't understood is the error.
+core::Status read_options(Root& root, int count, char** arguments) {
+  for (int i = 1; i < count; i += 2) {
+    const std::string_view name = arguments[i];
+    const std::string_view value = i + 1 < count ? arguments[i + 1] : "";
+    core::Status status = core::ok_status();
+    if (name == "--lang" && (value == "zh" || value == "en")) {
+      root.host.preferences.language = value == "zh" ? lessons::Language::zh : lessons::Language::en;
+    } else if (name == "--theme" && (value == "light" || value == "dark")) {
+      root.host.preferences.theme = value == "dark" ? lessons::Theme::dark : lessons::Theme::light;
+    } else if (name == "--lesson") {
+      status = root.host.session.change_lesson(value);
+    } else if (name == "--step") {
+      status = root.host.session.go_to_step(std::atoi(value.data()) - 1);
+    } else {
+      return core::error_at(
+          "can't read '%s %s': [--lang zh|en] [--theme light|dark] [--lesson slug] [--step N]", arguments[i],
+          i + 1 < count ? arguments[i + 1] : "");
+    }
+    if (!status.ok()) return status;
+  }
+  return core::ok_status();
+}
+
+int fail(const std::string& message) {
+  std::fprintf(stderr, "attention_playground: %s\n", message.c_str());
+  return 1;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  core::Result<lessons::Session> session = lessons::Session::open(kFirstLesson);
+  if (!session.ok()) return fail(session.error());
+  // In a page the program goes on after main returns, so the root is never freed there.
+  auto root = std::make_unique<Root>(Root{.host = {.session = std::move(session).value()}});
+  root->host.preferences.language = language_of_system();
+  root->host.view_command = view_command;
+  root->host.user = root.get();
+  const core::Status options = read_options(*root, count, arguments);
+  if (!options.ok()) return fail(options.error());
+  api::attach(&root->host);
+
+  const platform::Application application{.user = root.get(),
+                                          .gpu_create = create_renderer,
+                                          .gpu_destroy = destroy_renderer,
+                                          .frame = draw,
+                                          .background = background};
+  const core::Status ended = platform::run({}, application);
+  if (!ended.ok()) return fail(ended.error());
+#ifdef __EMSCRIPTEN__
+  root.release();
+#else
+  api::attach(nullptr);
+#endif
+  return 0;
+}
