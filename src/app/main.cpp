@@ -12,6 +12,7 @@
 #include "gfx/heatmap.h"
 #include "platform/application.h"
 #include "ui/app_view.h"
+#include "ui/apply.h"
 
 namespace {
 
@@ -77,10 +78,7 @@ std::uint32_t background(void* user) { return ui::background_of(static_cast<Root
 /// Commands of the page that concern the view alone.
 bool view_command(void* user, std::string_view verb) {
   Root& root = *static_cast<Root*>(user);
-  if (verb != "play" && verb != "pause") return false;
-  root.view.playing = verb == "play";
-  root.view.next_token_s = 0.0;
-  return true;
+  return ui::view_command(verb, root.host.session, root.view);
 }
 
 lessons::Language language_of_system() {

@@ -170,9 +170,9 @@ void apply(const Intent& intent, Session& session, lessons::Preferences& prefere
   }
 }
 
-bool view_command(std::string_view verb, Session& session, ViewState& view, double now_s) {
+bool view_command(std::string_view verb, Session& session, ViewState& view) {
   if (verb != "play" && verb != "pause") return false;
-  if (view.playing != (verb == "play")) toggle_play(session, view, now_s);
+  if (view.playing != (verb == "play")) toggle_play(session, view, 0.0);  // the first token comes at once
   return true;
 }
 

@@ -16,7 +16,7 @@ void apply(const Intent& intent, lessons::Session& session, lessons::Preferences
            ViewState& view, gfx::Theme shown_theme, double now_s);
 
 /// "play" and "pause" from outside, which concern the view alone; false for any other verb.
-bool view_command(std::string_view verb, lessons::Session& session, ViewState& view, double now_s);
+bool view_command(std::string_view verb, lessons::Session& session, ViewState& view);
 
 /// Next token while playing; stops at the last one.
 void advance_playing(lessons::Session& session, ViewState& view, double now_s);

@@ -17,7 +17,9 @@ void place_embed_rows(Layout& layout, const LayoutRequest& request, float room, 
   layout.inspector_form = inspector_form_for(inspector);
   const float under = top + matrix_height(layout, request) + 20.0f;
   const float spare = std::max(bottom - under - inspector - 16.0f, 0.0f);
-  layout.inspector = {layout.content.x, under + std::min(spare, 30.0f), layout.content.width, inspector};
+  layout.inspector = {layout.content.x,
+                      under + std::min(spare < 40.0f ? spare : 40.0f + (spare - 40.0f) * 0.3f, 70.0f),
+                      layout.content.width, inspector};
   layout.minimum_height = request.height - bottom + top + wanted + 20.0f + 100.0f + 16.0f;
 }
 
@@ -43,13 +45,14 @@ void lay_out_embed(Layout& layout, const LayoutRequest& request) {
   const float room = (right - 24.0f - labels - right_labels - 16.0f - 94.0f) / 2.0f;
   layout.right_row_index = false;
   const bool low = layout.narration_layout == NarrationLayout::hidden;
-  place_embed_rows(layout, request, room, column || low ? bottom : bottom - 36.0f, column ? 38.0f : 44.0f);
+  place_embed_rows(layout, request, room, column || low ? bottom : bottom - 36.0f,
+                   column && request.height < 680.0f ? 38.0f : 44.0f);
   place_panes(layout, request, {24.0f, right, 136.0f, labels, right_labels, 52.0f});
   layout.verdict_form = verdict_form_for(layout.cell_height, layout.verdicts.width, 26.0f);
   layout.verdict_size = 20.0f;
   if (request.heads > 1) {
     const float tabs = column ? 250.0f : 124.0f;
-    layout.heads = {layout.content.right() - 128.0f - tabs, 14.0f, tabs, 28.0f};
+    layout.heads = {layout.content.right() - (layout.touch ? 176.0f : 128.0f) - tabs, 14.0f, tabs, 28.0f};
   }
   if (column) {
     const float rows = static_cast<float>(request.attention_rows + request.feed_forward_rows);

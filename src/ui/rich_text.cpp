@@ -112,4 +112,16 @@ std::vector<RichLine> wrap(const Sketch& sketch, const lessons::Paragraph& parag
   return lines;
 }
 
+std::vector<RichLine> wrap_balanced(const Sketch& sketch, const lessons::Paragraph& paragraph, float width,
+                                    float size) {
+  std::vector<RichLine> lines = wrap(sketch, paragraph, width, size);
+  const std::size_t count = lines.size();
+  for (float narrower = width - size; narrower > width / 2.0f; narrower -= size / 2.0f) {
+    std::vector<RichLine> attempt = wrap(sketch, paragraph, narrower, size);
+    if (attempt.size() > count) break;
+    lines = std::move(attempt);
+  }
+  return lines;
+}
+
 }  // namespace attn::ui

@@ -8,8 +8,8 @@
 namespace attn::ui {
 namespace {
 
-constexpr float kItemPitch = 38.0f;
-constexpr float kItemHeight = 36.0f;
+constexpr float kListTop = 92.0f;
+constexpr float kItemPitch = 38.0f;  // less when the window is low
 
 enum HeadBarPart : int { kBack, kSettings, kLanguage, kTheme, kHelp };
 
@@ -30,14 +30,14 @@ void draw_lesson_item(Context& context, int index, const Rect& rect) {
   else if (is_hovered(context, id))
     sketch.box(rect, Colour::sunken, 8.0f);
   const float x = rect.x + 14.0f;
-  sketch.text(x, rect.y + 22.5f, std::to_string(index + 1),
+  sketch.text(x, baseline_at(rect.centre().y, 11.0f) + 0.5f, std::to_string(index + 1),
               {.font = Font::mono400, .size = 11.0f, .colour = current ? Colour::ink : Colour::ink3});
   const TextStyle style{.font = current ? Font::ui600 : Font::ui400,
                         .size = 13.0f,
                         .colour = current ? Colour::ink : Colour::ink2};
   const float room = rect.right() - x - 22.0f - 8.0f;
-  sketch.text(x + 22.0f, rect.y + 23.0f, sketch.fitted(lesson.title.in(context.language()), room, style),
-              style);
+  sketch.text(x + 22.0f, baseline_at(rect.centre().y, 13.0f),
+              sketch.fitted(lesson.title.in(context.language()), room, style), style);
   sketch.region({.id = id,
                  .group = group_of(Group::rail),
                  .role = RegionRole::option,
@@ -74,11 +74,13 @@ void view_rail(Context& context) {
   sketch.text(54.0f, 36.0f, context.say(Word::brand_first), {.font = Font::ui600, .size = 15.0f});
   sketch.text(54.0f, 53.0f, context.say(Word::brand_second), {.size = 15.0f, .colour = Colour::ink2});
   const float bottom = context.layout.settings.empty() ? rail.bottom() - 110.0f : context.layout.settings.y;
-  float y = 92.0f;
-  for (int i = 0; i < static_cast<int>(context.subject.lessons.size()) && y + kItemHeight <= bottom; ++i) {
-    draw_lesson_item(context, i, {12.0f, y, rail.width - 24.0f, kItemHeight});
-    y += kItemPitch;
-  }
+  const int lessons = static_cast<int>(context.subject.lessons.size());
+  const float pitch =
+      std::clamp((bottom - kListTop) / static_cast<float>(std::max(lessons, 1)), 24.0f, kItemPitch);
+  for (int i = 0; i < lessons; ++i)
+    draw_lesson_item(context, i,
+                     {12.0f, kListTop + pitch * static_cast<float>(i), rail.width - 24.0f, pitch - 2.0f});
+
   if (!context.layout.settings.empty()) {
     const Rect& settings = context.layout.settings;
     sketch.line({settings.x, settings.y - 2.0f}, {settings.right(), settings.y - 2.0f}, Colour::line);
@@ -99,8 +101,8 @@ void view_head_bar(Context& context) {
   const bool phone = layout.size == Size::phone;
   if (phone) sketch.line({0.0f, 51.5f}, {layout.width, 51.5f}, Colour::line);
   const float centre = phone ? 26.0f : 30.0f;
-  float right = layout.width - (phone ? 6.0f : 18.0f);
-  const float side = phone ? 44.0f : 28.0f;
+  const float side = phone || layout.touch ? 44.0f : 28.0f;
+  float right = layout.width - (side > 40.0f ? (phone ? 6.0f : 12.0f) : 18.0f);
   const float top = centre - side / 2.0f;
   float title_x = layout.content.x;
   if (phone && context.subject.lessons.size() > 1) {

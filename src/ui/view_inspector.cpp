@@ -158,7 +158,7 @@ void draw_equal(Context& context, const Rect& area, const InspectorModel& model)
   place.baseline += kLine + loose;
   draw_name(context, place, model.name, false);
   draw_segments(context, begin, place.baseline, place.right, line, Row::numbers);
-  draw_values(context, area.x, place.baseline + kLine + 6.0f + loose, area.right(), model);
+  draw_values(context, area.x, place.baseline + kLine + 3.0f + 2.0f * loose, area.right(), model);
 }
 
 /// Each pass's own numbers, its value at the right end.
@@ -270,8 +270,9 @@ void view_inspector(Context& context, const StageModel& stage) {
       use_hover ? inspector_model(context.subject.run, stage, hover.row, hover.column)
                 : inspector_model(context.subject.run, stage, stage.focus.row, stage.focus.column);
   context.sketch.framed(rect, Colour::page, Colour::line, 10.0f);
-  const float text_top =
-      layout.inspector_form == InspectorForm::line ? rect.centre().y - 4.0f : rect.y + kPadding;
+  const float text_top = layout.inspector_form == InspectorForm::line      ? rect.centre().y - 4.0f
+                         : layout.inspector_form == InspectorForm::compact ? rect.y + 13.0f
+                                                                           : rect.y + kPadding;
   const Rect area{rect.x + kPadding, text_top, rect.width - 2.0f * kPadding, rect.height - kPadding};
   if (model.state == InspectorState::nothing) return draw_empty(context, rect);
   if (model.state != InspectorState::sum) return draw_sentence(context, area, model);

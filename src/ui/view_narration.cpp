@@ -31,7 +31,7 @@ void draw_panel(Context& context, const lessons::Step& step) {
               {.font = Font::mono400, .size = 12.0f, .colour = Colour::ink3});
   cursor.y = 50.0f;
   for (const RichLine& line :
-       wrap(sketch, {{step.title.in(language), lessons::Role::strong}}, cursor.width, 18.0f)) {
+       wrap_balanced(sketch, {{step.title.in(language), lessons::Role::strong}}, cursor.width, 18.0f)) {
     sketch.runs(cursor.x, baseline_at(cursor.y + 13.0f, 18.0f), line, 18.0f);
     cursor.y += 26.0f;
   }

@@ -62,6 +62,8 @@ void frame_not_yet(Context& context, const PaneModel& pane, HeatmapItem& item) {
   if (pane.live_rows == pane.rows && pane.live_columns == pane.columns) return;
   for (gfx::CellState& state : item.states)
     if (state == gfx::CellState::not_yet) state = gfx::CellState::none;
+  for (gfx::CellState& state : item.from_states)
+    if (state == gfx::CellState::not_yet) state = gfx::CellState::none;
   context.sketch.dashed({item.cells.x, item.cells.y, static_cast<float>(pane.columns) * item.cells.cell_width,
                          static_cast<float>(pane.rows) * item.cells.cell_height},
                         Colour::line, 2.0f, 2.0f, 3.0f);

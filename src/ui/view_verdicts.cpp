@@ -208,7 +208,7 @@ void view_big_verdict(Context& context, const StageModel& stage) {
   }
   const float mark_room = nothing ? 0.0f : size * 0.95f;
   const TextStyle ulps{.font = Font::mono400,
-                       .size = phone ? 12.0f : 13.0f,
+                       .size = context.layout.size == Size::desktop ? 13.0f : 12.0f,
                        .colour = Colour::different,
                        .tag = {.mark = Mark::big_verdict}};
   const std::string distance = equal || nothing ? std::string()
@@ -216,7 +216,8 @@ void view_big_verdict(Context& context, const StageModel& stage) {
                                                          lessons::thousands(worst.ulp_at_largest).c_str());
   // On a phone the distance stands beside the verdict: height is what a phone lacks.
   const float beside = phone && !distance.empty() ? sketch.width(distance, ulps) + 14.0f : 0.0f;
-  const std::string text = sketch.first_fitting(wordings, area.width - mark_room - beside, style);
+  const std::string text =
+      sketch.first_fitting(wordings, area.width - mark_room - beside - (phone ? 0.0f : 12.0f), style);
   const float width = sketch.width(text, style) + mark_room + beside;
   const float baseline = phone ? area.y + 25.0f : area.y + 30.0f;
   const float x = area.centre().x - width / 2.0f;

@@ -247,3 +247,15 @@ TEST_CASE("playing writes one token a hold and stops at the last") {
   CHECK_FALSE(screen.view.playing);
   CHECK(screen.session.run().inference.target_length == 5);
 }
+
+TEST_CASE("play and pause from outside do what the button does, other verbs are left to others") {
+  Screen screen = test::screen({{"prefix", 5}}, 4);
+  CHECK(ui::view_command("play", screen.session, screen.view));
+  CHECK(screen.view.playing);
+  CHECK(screen.session.run().inference.target_length == 1);  // from the start again
+  CHECK(ui::view_command("play", screen.session, screen.view));
+  CHECK(screen.view.playing);
+  CHECK(ui::view_command("pause", screen.session, screen.view));
+  CHECK_FALSE(screen.view.playing);
+  CHECK_FALSE(ui::view_command("reset", screen.session, screen.view));
+}

@@ -13,10 +13,12 @@ namespace {
 
 struct CanvasSize {
   float width, height;
+  bool touch = false;
 };
 
-constexpr CanvasSize kSizes[] = {{1280, 800}, {1100, 700}, {1920, 1080}, {900, 620},
-                                 {640, 480},  {800, 700},  {390, 844},   {360, 640}};
+constexpr CanvasSize kSizes[] = {{1280, 800},       {1100, 700},      {1920, 1080},     {900, 620},
+                                 {640, 480},        {800, 700},       {390, 844, true}, {360, 640, true},
+                                 {1024, 768, true}, {1280, 800, true}};
 
 // Line boxes of neighbouring rows may touch: they hold room for accents that the names there do not have.
 constexpr float kLineSlack = 2.5f;
@@ -111,7 +113,7 @@ TEST_CASE("texts, controls and regions keep apart at every size, length and dept
       for (const CanvasSize& size : kSizes) {
         screen.width = size.width;
         screen.height = size.height;
-        screen.touch = size.width < 640.0f;
+        screen.touch = size.touch;
         check_all(screen);
       }
     }
@@ -126,7 +128,7 @@ TEST_CASE("the same holds for every kind of tensor and with the masks off") {
     for (const CanvasSize& size : kSizes) {
       screen.width = size.width;
       screen.height = size.height;
-      screen.touch = size.width < 640.0f;
+      screen.touch = size.touch;
       check_all(screen);
     }
   }
@@ -138,7 +140,7 @@ TEST_CASE("the same holds on cards") {
     for (const ui::Card card : {ui::Card::settings, ui::Card::help, ui::Card::tensors}) {
       screen.width = size.width;
       screen.height = size.height;
-      screen.touch = size.width < 640.0f;
+      screen.touch = size.touch;
       screen.view.card = card;
       screen.view.card_layer = card == ui::Card::tensors && screen.touch ? 1 : -1;
       check_all(screen);
@@ -150,7 +152,7 @@ TEST_CASE("a layout's parts lie inside the canvas and don't overlap") {
   for (const CanvasSize& size : kSizes) {
     screen.width = size.width;
     screen.height = size.height;
-    screen.touch = size.width < 640.0f;
+    screen.touch = size.touch;
     screen.build();
     INFO(describe(screen));
     const ui::Layout& layout = screen.layout;
@@ -203,4 +205,20 @@ TEST_CASE("a page that sets the narration finds its place empty") {
   REQUIRE_FALSE(screen.layout.narration.empty());
   for (const ui::TextItem* text : test::items_of<ui::TextItem>(scene))
     CHECK_FALSE(screen.layout.narration.contains(text->origin));
+}
+
+TEST_CASE("thirteen lessons fit the rail, and then the settings open from a button") {
+  for (const CanvasSize& size : {CanvasSize{1280, 800}, CanvasSize{1100, 700}, CanvasSize{1100, 560}}) {
+    Screen screen = test::screen({}, 2, size.width, size.height);
+    screen.lessons = 13;
+    check_all(screen);
+    int items = 0;
+    bool settings = false;
+    for (const ui::Region& region : screen.scene.regions) {
+      items += region.intent.kind == ui::IntentKind::open_lesson ? 1 : 0;
+      settings = settings || region.intent.kind == ui::IntentKind::toggle_settings;
+    }
+    CHECK(items == 13);
+    CHECK(settings);
+  }
 }

@@ -47,6 +47,7 @@ Screen screen(const std::vector<std::pair<const char*, int>>& values, int step, 
                 .height = height,
                 .touch = width < 640.0f,
                 .face = Face::wide,
+                .lessons = 0,
                 .layout = {},
                 .scene = {}};
   result.build();
@@ -54,7 +55,9 @@ Screen screen(const std::vector<std::pair<const char*, int>>& values, int step, 
 }
 
 void Screen::build() {
-  const ui::Subject subject = ui::subject_of(session);
+  ui::Subject subject = ui::subject_of(session);
+  const std::vector<const attn::lessons::Lesson*> many(lessons, &session.lesson());
+  if (lessons > 0) subject.lessons = many;
   layout = ui::layout_of(ui::layout_request(subject, width, height, touch));
   scene = ui::build_scene(subject, view, preferences, gfx::Theme::light, false, 0.0, layout, measure(face));
 }

@@ -27,6 +27,7 @@ struct Screen {
   float height = 800.0f;
   bool touch = false;
   Face face = Face::wide;
+  std::size_t lessons = 0;  // how many the rail lists; 0: those there are
   ui::Layout layout;
   ui::Scene scene;
 
