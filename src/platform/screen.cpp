@@ -6,6 +6,7 @@
 #include "imgui.h"
 #include "imgui_impl_opengl3.h"
 #include "imgui_internal.h"
+#include "platform/glyph_snap.h"
 
 #if defined(__EMSCRIPTEN__)
 #include <GLES3/gl3.h>
@@ -78,6 +79,7 @@ FrameOutput draw_frame(const Application& application, const FrameInput& input, 
   for (ImFont* font : io.Fonts->Fonts) font->CurrentRasterizerDensity = input.pixel_ratio;
   const FrameOutput output = application.frame(application.user, input, fonts);
   ImGui::Render();
+  snap_glyphs(*ImGui::GetDrawData(), input.pixel_ratio);
 
   const std::uint32_t background = application.background(application.user);
   const auto channel = [background](int shift) {

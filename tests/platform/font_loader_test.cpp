@@ -2,9 +2,11 @@
 #include "platform/font_loader.h"
 
 #include <cmath>
+#include <vector>
 
 #include "imgui.h"
 #include "imgui_internal.h"
+#include "platform/glyph_snap.h"
 #include "platform/screen.h"
 #include "support/catch.h"
 
@@ -98,6 +100,34 @@ TEST_CASE("glyphs lie on the device pixel grid at every ratio") {
         CHECK(std::abs(edge * ratio - std::round(edge * ratio)) < 1e-3f);
       }
     }
+  }
+}
+
+TEST_CASE("at a fractional ratio text lands on device pixels, and shapes stay where they are") {
+  constexpr float kRatio = 1.5f;
+  const FontFixture fixture(kRatio);
+  ImDrawList* list = ImGui::GetBackgroundDrawList();
+  for (ImFont* font : ImGui::GetIO().Fonts->Fonts) font->CurrentRasterizerDensity = kRatio;
+  const int text_from = list->VtxBuffer.Size;
+  list->AddText(fixture.fonts.ui400, kSize, {11.0f, 7.0f}, 0xFF000000u, "Ag 训练");
+  const int text_until = list->VtxBuffer.Size;
+  list->AddRectFilled({11.1f, 7.3f}, {20.0f, 30.0f}, 0xFF000000u);
+  std::vector<ImVec2> before;
+  for (const ImDrawVert& vertex : list->VtxBuffer) before.push_back(vertex.pos);
+  ImGui::Render();
+  snap_glyphs(*ImGui::GetDrawData(), kRatio);
+  REQUIRE(text_until - text_from == 4 * 4);
+  bool moved = false;
+  for (int i = text_from; i < text_until; ++i) {
+    const ImVec2 at = list->VtxBuffer[i].pos;
+    CHECK(std::abs(at.x * kRatio - std::round(at.x * kRatio)) < 1e-3f);
+    CHECK(std::abs(at.y * kRatio - std::round(at.y * kRatio)) < 1e-3f);
+    moved = moved || at.x != before[static_cast<std::size_t>(i)].x;
+  }
+  CHECK(moved);
+  for (int i = text_until; i < list->VtxBuffer.Size; ++i) {
+    CHECK(list->VtxBuffer[i].pos.x == before[static_cast<std::size_t>(i)].x);
+    CHECK(list->VtxBuffer[i].pos.y == before[static_cast<std::size_t>(i)].y);
   }
 }
 
