@@ -117,10 +117,10 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
   async #start() {
     this.#starting = true;
     const root = this.#root;
+    const canvas = document.createElement('canvas');
+    canvas.tabIndex = 0;
     try {
-      probeBrowser();
-      const canvas = document.createElement('canvas');
-      canvas.tabIndex = 0;
+      probeBrowser(canvas);
       const stage = new Stage(canvas, {
         drawn: (frame) => this.#drawn(frame),
         contextLost: () => this.#fail(new PlaygroundError('contextlost')),
@@ -142,6 +142,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
       this.#applyAttributes();
       stage.start(engine);
     } catch (error) {
+      canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext();
       if (this.#root !== root) return;
       this.#fail(error instanceof PlaygroundError ? error : new PlaygroundError('load', String(error?.message ?? error)));
     } finally {
@@ -196,10 +197,15 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
     this.#settle.resolve(this);
   }
 
-  #readState() {
-    const before = this.#state;
+  #fetchState() {
     const state = JSON.parse(this.#engine.UTF8ToString(this.#engine._attn_state_json()));
     state.step += 1; // the engine counts from 0, people and attributes from 1
+    return state;
+  }
+
+  #readState() {
+    const before = this.#state;
+    const state = this.#fetchState();
     this.#state = state;
     this.#narration.write(state);
     this.#applyTheme(state.theme);
@@ -241,8 +247,13 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
     }
   }
 
+  /** Sends what differs from the engine's own beginning; opening the open lesson again would compute it twice. */
   #applyAttributes() {
-    for (const name of ['lesson', 'lang', 'theme', 'step']) this.#apply(name);
+    const { lesson, lang, theme } = this.#fetchState();
+    if (this.hasAttribute('lesson') && this.getAttribute('lesson') !== lesson) this.#apply('lesson');
+    if (this.#language() !== lang) this.#apply('lang');
+    if (this.theme !== theme) this.#apply('theme');
+    if (this.hasAttribute('step')) this.#apply('step');
   }
 
   #apply(name) {

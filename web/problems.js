@@ -69,12 +69,12 @@ const SIMD_MODULE = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11,
 ]);
 
-/** Throws a PlaygroundError when this browser cannot run the engine. Makes no lasting WebGL context. */
-export function probeBrowser() {
+/**
+ * Throws a PlaygroundError when this browser cannot run the engine. Gives `canvas` the WebGL context that the engine
+ * will find there: one context is made a playground, and the graphics process starts while the engine still loads.
+ */
+export function probeBrowser(canvas) {
   if (typeof WebAssembly !== 'object' || !WebAssembly.validate(SIMD_MODULE)) throw new PlaygroundError('simd');
-  const canvas = document.createElement('canvas');
-  canvas.width = canvas.height = 1;
-  const context = canvas.getContext('webgl2');
-  if (!context) throw new PlaygroundError('webgl');
-  context.getExtension('WEBGL_lose_context')?.loseContext();
+  const wanted = { alpha: false, antialias: false, depth: false, stencil: false };
+  if (!canvas.getContext('webgl2', wanted)) throw new PlaygroundError('webgl');
 }
