@@ -5,7 +5,7 @@
 //   phone       < 640       narration, stage, row lens, layer buttons, tokens, transport, from top to bottom
 //
 // Too little height: the inspector loses lines, then (embed) the strip goes, then the map becomes one button.
-// `minimum_height` is the height at which nothing has to go, so that a page can make the element taller.
+// `minimum_height` is the height at which no part has to go, so that a page can make the element taller.
 #pragma once
 
 #include <cstdint>

@@ -13,9 +13,19 @@ struct HeightPlan {
 };
 
 /// The rich plan first, then what tokens.md §7 gives up: map rows, inspector lines, the map.
-constexpr std::array<HeightPlan, 9> kPlans{
-    {{16, 100}, {15, 100}, {14, 100}, {13, 100}, {12, 100}, {12, 78}, {11, 78}, {11, 40}, {0, 40}}};
-constexpr std::size_t kComfortable = 2;  // the plan `minimum_height` is about
+constexpr std::array<HeightPlan, 11> kPlans{{{16, 100},
+                                             {15, 100},
+                                             {14, 100},
+                                             {13, 100},
+                                             {12, 100},
+                                             {12, 78},
+                                             {11, 78},
+                                             {11, 40},
+                                             {0, 100},
+                                             {0, 78},
+                                             {0, 40}}};
+constexpr HeightPlan kLeast{11, 78};  // of those that keep every part
+constexpr float kReadable = 0.86f;    // of the height the matrices would like
 
 void place_rail(Layout& layout, const LayoutRequest& request) {
   layout.rail = {0.0f, 0.0f, request.width < 1200.0f ? 168.0f : 184.0f, request.height};
@@ -33,7 +43,7 @@ HeightPlan choose_plan(float wanted, const LeftForCells& left_for_cells) {
   for (std::size_t i = 0; i < kFullInspector; ++i)
     if (left_for_cells(kPlans[i]) >= wanted) return kPlans[i];
   for (std::size_t i = kFullInspector - 1; i < kPlans.size(); ++i)
-    if (left_for_cells(kPlans[i]) >= std::min(wanted * 0.86f, 184.0f)) return kPlans[i];
+    if (left_for_cells(kPlans[i]) >= std::min(wanted * kReadable, 184.0f)) return kPlans[i];
   return kPlans.back();
 }
 
@@ -63,9 +73,10 @@ void place_under_stage(Layout& layout, const LayoutRequest& request, float botto
                       layout.content.width, plan.inspector};
   layout.map = {layout.content.x, layout.inspector.bottom() + section + loose, layout.content.width,
                 map_height(layout.map_row_height)};
-  layout.minimum_height = request.height - bottom + top + 20.0f + kPlans[kComfortable].inspector + 24.0f +
-                          map_height(kPlans[kComfortable].map_row) + 20.0f +
-                          wanted_height(request, room_width, kLargestCell);
+  constexpr float kTightGap = 12.0f;
+  layout.minimum_height = request.height - bottom + top + 3.0f * kTightGap + 4.0f + kLeast.inspector +
+                          map_height(kLeast.map_row) +
+                          wanted_height(request, room_width, kLargestCell) * kReadable;
 }
 
 }  // namespace

@@ -131,13 +131,6 @@ void draw(const Canvas& canvas, HeatmapItem& item) {
   canvas.list->AddCallback(ImDrawCallback_ResetRenderState, nullptr);
 }
 
-void draw(const Canvas& canvas, ClipItem& item) {
-  if (item.begin)
-    canvas.list->PushClipRect({item.rect.x, item.rect.y}, {item.rect.right(), item.rect.bottom()}, true);
-  else
-    canvas.list->PopClipRect();
-}
-
 float width_of(const void* user, std::string_view text, Font font, float size) {
   const auto& fonts = *static_cast<const FontSet*>(user);
   return font_of(fonts, font)->CalcTextSizeA(size, FLT_MAX, 0.0f, text.data(), text.data() + text.size()).x;

@@ -120,14 +120,8 @@ struct HeatmapItem {
   Pane pane = Pane::none;
 };
 
-/// Everything until the matching end is clipped to the rectangle.
-struct ClipItem {
-  Rect rect = {};
-  bool begin = true;
-};
-
-using Shape = std::variant<BoxItem, LineItem, BezierItem, TriangleItem, CircleItem, HatchItem, TextItem,
-                           HeatmapItem, ClipItem>;
+using Shape =
+    std::variant<BoxItem, LineItem, BezierItem, TriangleItem, CircleItem, HatchItem, TextItem, HeatmapItem>;
 
 struct Item {
   int layer = 0;  // 0: stage, 1: a card over it

@@ -13,6 +13,7 @@ enum class Word : std::uint8_t {
   brand_second,
   language_zh,
   language_en,
+  language,
   theme,
   settings,
   help,
@@ -55,15 +56,13 @@ enum class Word : std::uint8_t {
   group_encoder_feed_forward_short,
   group_decoder_feed_forward_short,
   every_layer,
-  layer,       // %d
-  row,         // %d
-  columns_of,  // %d %d %d
+  layer,  // %d
+  row,    // %d
   pick_a_cell_title,
   pick_a_cell,
   not_in_inference,
   masked_cell,
   given_value,
-  copied_from,
   terms_more,  // %s
   future_terms,
   because_future,  // before, between and after the coloured words
@@ -82,11 +81,8 @@ enum class Word : std::uint8_t {
   try_it,
   reset,
   undo,
-  redo,
   decrease,
   increase,
-  training_mask,
-  inference_mask,
   lens_left,
   lens_right,
   help_title,

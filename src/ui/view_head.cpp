@@ -56,8 +56,8 @@ void draw_rail_foot(Context& context) {
   const Option options[] = {
       {context.say(Word::language_zh), {.kind = IntentKind::set_language, .value = 0}, now == 0},
       {context.say(Word::language_en), {.kind = IntentKind::set_language, .value = 1}, now == 1}};
-  segmented(context, {20.0f, y, 92.0f, 28.0f}, options, group_of(Group::parameters, 30), "Language",
-            Font::ui400, 12.0f);
+  segmented(context, {20.0f, y, 92.0f, 28.0f}, options, group_of(Group::parameters, 30),
+            context.say(Word::language), Font::ui400, 12.0f);
   icon_button(context, {rail.right() - 52.0f, y, 28.0f, 28.0f}, Icon::theme, bar_id(kTheme), Word::theme,
               {.kind = IntentKind::toggle_theme}, {.frameless = true});
 }

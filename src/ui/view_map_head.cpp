@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "lessons/numbers.h"
 #include "ui/controls.h"
 #include "ui/icons.h"
 #include "ui/names.h"
@@ -64,6 +65,31 @@ float draw_choices(Context& context, float right, float centre, float left_limit
               group_of(Group::parameters, index), parameter.title.in(context.language()), Font::ui400, 12.0f);
   }
   return right;
+}
+
+/// The tile under the pointer by its name, with what its comparison found; false when there is none.
+bool draw_pointed_tensor(Context& context, float x, float right, float baseline) {
+  const int index = static_cast<int>(context.view.hover.region & 0xFFFFu);
+  const auto& differences = context.subject.run.differences;
+  if (!is_hovered(context, region_id(group_of(Group::map), index)) ||
+      static_cast<std::size_t>(index) >= differences.size())
+    return false;
+  const tape::TensorDifference& difference = differences[static_cast<std::size_t>(index)];
+  const TextStyle name{.size = 12.0f, .colour = Colour::ink2};
+  const TextStyle found{
+      .font = Font::mono600, .size = 12.0f, .colour = difference.equal() ? Colour::equal : Colour::different};
+  const std::string ulps =
+      phrase(context.say(Word::ulp_distance), lessons::thousands(difference.ulp_at_largest).c_str());
+  const std::string titles[] = {short_title(difference.label, context.language()),
+                                std::string(tape::name_of(difference.label.site))};
+  for (const std::string& title : titles) {
+    const float begin = x + context.sketch.width(title, name) + 8.0f;
+    if (begin + context.sketch.width(ulps, found) > right) continue;
+    context.sketch.text(x, baseline, title, name);
+    context.sketch.text(begin, baseline, ulps, found);
+    return true;
+  }
+  return false;
 }
 
 /// Names the first tensor that differs; a click shows it.
@@ -194,7 +220,8 @@ void view_map(Context& context, const MapModel& map) {
       return draw_layer_row(context, map, tape::Stack::decoder, area.y + 78.0f);
     case MapForm::wide: {
       const float right = draw_head_line(context, map, context.say(Word::every_tensor), head, &left);
-      draw_first_different(context, left + 20.0f, right - 12.0f, area.y + 13.0f);
+      if (!draw_pointed_tensor(context, left + 20.0f, right - 12.0f, area.y + 13.0f))
+        draw_first_different(context, left + 20.0f, right - 12.0f, area.y + 13.0f);
       return view_map_tiles(context, map,
                             {area.x, area.y + kMapHeading, area.width, area.height - kMapHeading},
                             context.layout.map_row_height, false);

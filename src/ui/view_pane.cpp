@@ -119,6 +119,21 @@ void draw_numbers(Context& context, const StageModel& stage, const PaneModel& pa
     }
 }
 
+/// NaN in cells too small for the word; the smallest have the renderer's slash.
+void draw_small_nans(Context& context, const PaneModel& pane, const PaneLayout& place) {
+  const Layout& layout = context.layout;
+  const float side = std::min(layout.cell_width, layout.cell_height);
+  if (side < kNumberHeight || layout.cell_width >= kNumberWidth) return;
+  for (int row = 0; row < pane.live_rows; ++row)
+    for (int column = 0; column < pane.live_columns; ++column)
+      if (pane.shows_value(row, column) && std::isnan(pane.values[pane.at(row, column)]))
+        context.sketch.text_in(cell_rect(layout, place, row, column), "×",
+                               {.font = Font::mono500,
+                                .size = 12.0f,
+                                .colour = Colour::different,
+                                .tag = {Mark::cell_number, pane.pane, row, column}});
+}
+
 void corner(Context& context, const Rect& cell, float side, Tag tag) {
   context.sketch.add(TriangleItem{.a = {cell.right() - side, cell.y},
                                   .b = {cell.right(), cell.y},
@@ -206,6 +221,7 @@ void view_pane(Context& context, const StageModel& stage, const PaneModel& pane,
   draw_row_labels(context, stage, pane, place);
   draw_cells(context, stage, pane, place);
   draw_numbers(context, stage, pane, place);
+  draw_small_nans(context, pane, place);
   draw_changes(context, pane, place);
   draw_outlines(context, stage, pane, place);
   add_region(context, stage, pane, place);

@@ -4,6 +4,7 @@
 #include "core/bits.h"
 #include "lessons/numbers.h"
 #include "lessons/plane.h"
+#include "lessons/registry.h"
 #include "support/catch.h"
 #include "ui/scene_support.h"
 
@@ -229,5 +230,49 @@ TEST_CASE("the row lens of a phone shows the selected row of both passes") {
     const float value =
         value_at(tape_of(screen, number->tag.pane), screen.session.focus(), 2, number->tag.column);
     CHECK(number->text == lessons::fixed(value, 5));
+  }
+}
+
+TEST_CASE("NaN is written as NaN where there is room, and as a cross in smaller cells") {
+  const tape::Label label{tape::Stack::decoder, 0, tape::Block::self_attention, tape::Site::scores};
+  for (const auto& [rows, text] : {std::pair{2, "NaN"}, std::pair{9, "×"}}) {
+    lessons::Run run;
+    const auto count = static_cast<std::size_t>(rows * rows);
+    std::vector<float> values(count, 0.25f);
+    values[1] = std::nanf("");
+    run.target_tokens.assign(static_cast<std::size_t>(rows), 1);
+    run.training.target_length = run.inference.target_length = rows;
+    for (tape::Tape* tape : {&run.training.tape, &run.inference.tape})
+      tape->leaf({values.data(), core::Shape{1, rows, rows}}, label);
+    const lessons::Lesson& lesson = *lessons::all_lessons()[0];
+    const lessons::ParameterValues parameters = lessons::initial_values(lesson);
+    const ui::Subject subject{.lesson = lesson,
+                              .run = run,
+                              .values = parameters,
+                              .focus = {.tensor = label, .row = 0, .column = 1}};
+    const ui::Layout layout = ui::layout_of(ui::layout_request(subject, 1280, 800, false));
+    const ui::Scene scene = ui::build_scene(subject, {}, {}, gfx::Theme::light, false, 0.0, layout,
+                                            test::measure(test::Face::wide));
+    int found = 0;
+    for (const ui::TextItem* item : test::texts_with(scene, Mark::cell_number))
+      if (item->tag.row == 0 && item->tag.column == 1) {
+        CHECK(item->text == text);
+        CHECK(item->colour == ui::Colour::different);
+        ++found;
+      }
+    CHECK(found == 2);
+  }
+}
+
+TEST_CASE("a tile under the pointer is named with what its comparison found") {
+  Screen screen = test::screen({{"training_mask", 0}}, 4, 1440);
+  const auto& differences = screen.session.run().differences;
+  const int first = screen.session.run().first_different;
+  for (const int index : {0, first}) {
+    const ui::Region* tile = screen.scene.find(ui::region_id(ui::group_of(ui::Group::map), index));
+    REQUIRE(tile != nullptr);
+    screen.send({.pointer = tile->rect.centre()});
+    const auto& difference = differences[static_cast<std::size_t>(index)];
+    CHECK(test::has_text(screen.scene, lessons::thousands(difference.ulp_at_largest) + " ULP"));
   }
 }
