@@ -73,7 +73,9 @@ bool is_fine_grained(const ui::Region& region) {
 void check_regions(const Screen& screen) {
   INFO(describe(screen));
   const bool finger = screen.touch || screen.layout.size == ui::Size::phone;
-  const float least = finger ? 40.0f : 22.0f;
+  // Options stand in a row or a grid and share their width; what stands alone is as large as the tokens say.
+  const float least = finger ? 44.0f : 28.0f;
+  const float least_of_option = finger ? 36.0f : 22.0f;
   const auto& regions = screen.scene.regions;
   for (std::size_t i = 0; i < regions.size(); ++i) {
     const ui::Region& a = regions[i];
@@ -81,8 +83,12 @@ void check_regions(const Screen& screen) {
     INFO("region '" << a.label << "' " << a.rect.x << "," << a.rect.y << " " << a.rect.width << "x"
                     << a.rect.height);
     CHECK_FALSE(a.label.empty());
-    // A row of options may be narrow; what is small in both directions can't be hit.
-    if (!is_fine_grained(a)) CHECK(std::max(a.rect.width, a.rect.height) >= least);
+    if (a.role == ui::RegionRole::option) {
+      if (!is_fine_grained(a)) CHECK(a.rect.height >= least_of_option);
+    } else if (!is_fine_grained(a)) {
+      CHECK(a.rect.height >= least);
+      CHECK(a.rect.width >= std::min(least, 40.0f));
+    }
     for (std::size_t j = i + 1; j < regions.size(); ++j) {
       const ui::Region& b = regions[j];
       if (a.layer != b.layer || b.role == ui::RegionRole::backdrop) continue;

@@ -45,6 +45,7 @@ struct App {
   ui::ViewState view;
   std::unique_ptr<gfx::Renderer> renderer;
   bool page = false;
+  bool motion = false;
   ui::FrameResult result;
 };
 
@@ -54,7 +55,7 @@ platform::FrameOutput frame(void* user, const platform::FrameInput& input, const
   ui::FrameInput in{
       .width = input.width, .height = input.height, .now_s = input.now_s, .keyboard_focus = true};
   in.touch = input.touch;
-  in.reduced_motion = true;
+  in.reduced_motion = !app.motion;
   in.page_narration = app.page;
   in.fonts = {{fonts.ui400, fonts.ui500, fonts.ui600, fonts.mono400, fonts.mono500, fonts.mono600}};
   in.renderer = app.renderer.get();
@@ -80,6 +81,7 @@ void set_up(App& app, const Picture& picture) {
       std::make_unique<lessons::Session>(std::move(lessons::Session::open("mask-equivalence")).value());
   app.preferences = picture.preferences;
   app.view = {};
+  app.motion = false;
   app.page = picture.number("page", 0) != 0;
   app.session->go_to_step(picture.number("step", 0));
   for (const auto& [name, text] : picture.settings)
@@ -159,6 +161,15 @@ void take(App& app, GLFWwindow* window, const platform::Application& application
     input.delta_s = 0.05f;
     platform::draw_frame(application, input, fonts);
     glfwSwapBuffers(window);
+  }
+  int then = 0;
+  char parameter[64];
+  if (std::sscanf(picture.value("then").c_str(), "%63[^:]:%d", parameter, &then) == 2) {
+    app.motion = true;
+    if (const auto status = app.session->set_parameter(parameter, then); !status.ok())
+      std::fprintf(stderr, "%s\n", status.error().c_str());
+    platform::draw_frame(application, input, fonts);
+    input.now_s += std::atof(picture.value("after", "0.1").c_str());
   }
   platform::draw_frame(application, input, fonts);
   save(picture);
