@@ -119,6 +119,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
     const root = this.#root;
     const canvas = document.createElement('canvas');
     canvas.tabIndex = 0;
+    canvas.setAttribute('role', 'application'); // keys are its own while it has the focus
     try {
       probeBrowser(canvas);
       const stage = new Stage(canvas, {

@@ -63,7 +63,6 @@ export class Narration {
     this.live.setAttribute('aria-live', 'polite');
     this.element = make('section', 'narration', [this.brief, this.full]);
     this.element.dataset.layout = 'hidden';
-    this.element.tabIndex = -1;
   }
 
   #placed = '';
