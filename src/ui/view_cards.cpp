@@ -118,47 +118,62 @@ void draw_tensor_button(Context& context, const MapTile& tile, const Rect& rect)
                  .selected = selected});
 }
 
-/// The tensors of one layer, by block; on a phone the map's tiles would be too small for a finger.
-void draw_layer_card(Context& context, const MapModel& map) {
-  const tape::Stack stack = context.view.card_decoder ? tape::Stack::decoder : tape::Stack::encoder;
-  const int layer = context.view.card_layer;
-  constexpr float kPitch = 44.0f;
-  const auto block_of = [&](tape::Block block) {
-    std::vector<const MapTile*> tiles;
-    for (const MapTile& tile : map.tiles) {
-      const tape::Label& label =
-          context.subject.run.differences[static_cast<std::size_t>(tile.difference)].label;
-      if (label.stack == stack && label.layer == layer && label.block == block) tiles.push_back(&tile);
-    }
-    return tiles;
-  };
-  constexpr tape::Block kBlocks[] = {tape::Block::self_attention, tape::Block::cross_attention,
-                                     tape::Block::feed_forward};
-  constexpr Word kNames[] = {Word::self_attention, Word::cross_attention, Word::feed_forward};
-  int rows = 0;
-  int blocks = 0;
-  for (const tape::Block block : kBlocks) {
-    const int count = static_cast<int>(block_of(block).size());
-    rows += (count + 2) / 3;
-    blocks += count > 0 ? 1 : 0;
+/// What a layer's card shows under one heading.
+struct TensorGroup {
+  Word heading;
+  std::vector<const MapTile*> tiles;
+};
+
+/// The tensors of the card's layer by block, and after them what its stack has outside the layers.
+std::vector<TensorGroup> tensor_groups(const Context& context, const MapModel& map) {
+  const bool decoder = context.view.card_decoder;
+  std::vector<TensorGroup> groups{{Word::self_attention, {}},
+                                  {Word::cross_attention, {}},
+                                  {Word::feed_forward, {}},
+                                  {decoder ? Word::decoder : Word::encoder, {}}};
+  for (const MapTile& tile : map.tiles) {
+    const tape::Label& label =
+        context.subject.run.differences[static_cast<std::size_t>(tile.difference)].label;
+    if ((label.stack == tape::Stack::decoder) != decoder) continue;
+    if (label.layer < 0)
+      groups[3].tiles.push_back(&tile);
+    else if (label.layer == context.view.card_layer && label.block == tape::Block::self_attention)
+      groups[0].tiles.push_back(&tile);
+    else if (label.layer == context.view.card_layer && label.block == tape::Block::cross_attention)
+      groups[1].tiles.push_back(&tile);
+    else if (label.layer == context.view.card_layer)
+      groups[2].tiles.push_back(&tile);
   }
-  const float height = 60.0f + 28.0f * static_cast<float>(blocks) + kPitch * static_cast<float>(rows) + 12.0f;
-  const Rect card = centred_card(context.layout, 380.0f, height);
+  std::erase_if(groups, [](const TensorGroup& group) { return group.tiles.empty(); });
+  return groups;
+}
+
+/// On a phone, where the map's tiles would be too small for a finger.
+void draw_layer_card(Context& context, const MapModel& map) {
+  constexpr float kHeading = 26.0f;
+  constexpr std::size_t kColumns = 3;
+  const std::vector<TensorGroup> groups = tensor_groups(context, map);
+  const auto rows_of = [](const TensorGroup& group) {
+    return static_cast<float>((group.tiles.size() + kColumns - 1) / kColumns);
+  };
+  float rows = 0.0f;
+  for (const TensorGroup& group : groups) rows += rows_of(group);
+  const float fixed = 70.0f + (kHeading + 2.0f) * static_cast<float>(groups.size());
+  const Rect card = centred_card(context.layout, 380.0f, fixed + 44.0f * rows);
+  const float row_pitch = (card.height - fixed) / std::max(rows, 1.0f);  // 44, less in a low window
   const Word title = context.view.card_decoder ? Word::layer_of_decoder : Word::layer_of_encoder;
-  begin_card(context, card, phrase(context.say(title), layer + 1));
+  begin_card(context, card, phrase(context.say(title), context.view.card_layer + 1));
   float y = card.y + 54.0f;
-  const float pitch = (card.width - 32.0f + 8.0f) / 3.0f;
-  for (std::size_t b = 0; b < std::size(kBlocks); ++b) {
-    const std::vector<const MapTile*> tiles = block_of(kBlocks[b]);
-    if (tiles.empty()) continue;
-    context.sketch.text(card.x + 16.0f, y + 16.0f, context.say(kNames[b]),
+  const float pitch = (card.width - 32.0f + 8.0f) / static_cast<float>(kColumns);
+  for (const TensorGroup& group : groups) {
+    context.sketch.text(card.x + 16.0f, y + 16.0f, context.say(group.heading),
                         {.font = Font::ui500, .size = 12.0f, .colour = Colour::ink3});
-    y += 26.0f;
-    for (std::size_t i = 0; i < tiles.size(); ++i)
-      draw_tensor_button(context, *tiles[i],
-                         {card.x + 16.0f + static_cast<float>(i % 3) * pitch,
-                          y + static_cast<float>(i / 3) * kPitch, pitch - 8.0f, 40.0f});
-    y += kPitch * static_cast<float>((tiles.size() + 2) / 3) + 2.0f;
+    y += kHeading;
+    for (std::size_t i = 0; i < group.tiles.size(); ++i)
+      draw_tensor_button(context, *group.tiles[i],
+                         {card.x + 16.0f + static_cast<float>(i % kColumns) * pitch,
+                          y + static_cast<float>(i / kColumns) * row_pitch, pitch - 8.0f, row_pitch - 4.0f});
+    y += row_pitch * rows_of(group) + 2.0f;
   }
 }
 

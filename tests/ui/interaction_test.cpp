@@ -259,3 +259,25 @@ TEST_CASE("play and pause from outside do what the button does, other verbs are 
   CHECK_FALSE(screen.view.playing);
   CHECK_FALSE(ui::view_command("reset", screen.session, screen.view));
 }
+
+TEST_CASE("on a phone every compared tensor can be reached through the cards of the layers") {
+  Screen screen = test::screen({}, 4, 390, 844);
+  REQUIRE(screen.layout.map_form == ui::MapForm::layers);
+  std::vector<ui::Point> buttons;
+  for (const ui::Region& region : screen.scene.regions)
+    if (region.intent.kind == IntentKind::toggle_tensors) buttons.push_back(region.rect.centre());
+  CHECK(buttons.size() == 12);
+  std::set<std::string> reached;
+  for (const ui::Point button : buttons) {
+    screen.click(button);
+    REQUIRE(screen.view.card == ui::Card::tensors);
+    for (const ui::Region& region : screen.scene.regions)
+      if (region.layer == 1 && region.intent.kind == IntentKind::focus_tensor)
+        reached.insert(tape::to_string(region.intent.label));
+    screen.press(Key::escape);
+  }
+  for (const tape::TensorDifference& difference : screen.session.run().differences) {
+    INFO(tape::to_string(difference.label));
+    CHECK(reached.count(tape::to_string(difference.label)) == 1);
+  }
+}
