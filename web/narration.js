@@ -2,8 +2,14 @@
 // what the engine says (attn_state_json, src/api/session_api.h) in the rectangle that the canvas leaves free for it.
 
 const WORDS = {
-  zh: { step: (n, total) => `第 ${n} 步，共 ${total} 步`, table: '数值', try: '试一试', narration: '讲解' },
-  en: { step: (n, total) => `Step ${n} of ${total}`, table: 'Values', try: 'Try it', narration: 'Narration' },
+  zh: {
+    step: (n, total) => `第 ${n} 步，共 ${total} 步`, table: '数值表', try: '试一试', narration: '讲解', more: '展开讲解',
+    less: '收起讲解',
+  },
+  en: {
+    step: (n, total) => `Step ${n} of ${total}`, table: 'Table of values', try: 'Try it', narration: 'Narration',
+    more: 'Open the narration', less: 'Close the narration',
+  },
 };
 
 /** Element and class of a role of lessons::Role; unknown roles are plain. */
@@ -46,9 +52,9 @@ function table(state, words, open) {
     return make('tr', '', [head, ...row.cells.map((cell) => make('td', '', [cell]))]);
   });
   const details = make('details', 'values', [
-    make('summary', '', [`${words.table} · ${content.caption}`]),
+    make('summary', '', [words.table]),
     make('div', 'scroll', [
-      make('table', '', [make('caption', 'hidden', [content.caption]), make('thead', '', [header]), make('tbody', '', body)]),
+      make('table', '', [make('caption', '', [content.caption]), make('thead', '', [header]), make('tbody', '', body)]),
     ]),
   ]);
   details.open = open;
@@ -61,12 +67,39 @@ export class Narration {
     this.brief = make('p', 'brief');
     this.live = make('div', 'hidden');
     this.live.setAttribute('aria-live', 'polite');
-    this.element = make('section', 'narration', [this.brief, this.full]);
+    this.more = make('button', 'more');
+    this.more.type = 'button';
+    this.element = make('section', 'narration', [this.brief, this.more, this.full]);
     this.element.dataset.layout = 'hidden';
+    this.more.addEventListener('click', () => this.#open(!this.#isOpen));
+    this.element.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape' || !this.#isOpen) return;
+      event.stopPropagation();
+      this.#open(false);
+    });
   }
 
   #placed = '';
   #written = '';
+  #words = WORDS.en;
+
+  get #isOpen() {
+    return 'open' in this.element.dataset;
+  }
+
+  /** Where there is room for one sentence only, the whole text opens over the stage. */
+  #open(open) {
+    if (open) this.element.dataset.open = '';
+    else delete this.element.dataset.open;
+    this.#nameButton();
+  }
+
+  #nameButton() {
+    const name = this.#isOpen ? this.#words.less : this.#words.more;
+    this.more.setAttribute('aria-label', name);
+    this.more.title = name;
+    this.more.setAttribute('aria-expanded', String(this.#isOpen));
+  }
 
   /** Writes a state; what did not change stays in place, so that a selection survives. */
   write(state) {
@@ -76,6 +109,8 @@ export class Narration {
     if (state.announcement && state.announcement !== this.live.textContent) this.live.textContent = state.announcement;
     if (key === this.#written) return;
     this.#written = key;
+    this.#words = words;
+    this.#nameButton();
     const number = () => {
       const element = make('span', 'n', [`${state.step} / ${state.steps}`]);
       element.setAttribute('role', 'img');
@@ -102,11 +137,14 @@ export class Narration {
     const key = `${layout} ${rect.x} ${rect.y} ${rect.width} ${rect.height}`;
     if (key === this.#placed) return;
     this.#placed = key;
+    if (layout !== this.element.dataset.layout) this.#open(false);
     this.element.dataset.layout = layout;
+    const below = (this.element.parentElement?.clientHeight ?? 0) - rect.y - rect.height;
     const { style } = this.element;
-    style.left = `${rect.x}px`;
-    style.top = `${rect.y}px`;
-    style.width = `${rect.width}px`;
-    style.height = `${rect.height}px`;
+    style.setProperty('--x', `${rect.x}px`);
+    style.setProperty('--y', `${rect.y}px`);
+    style.setProperty('--below', `${below}px`);
+    style.setProperty('--width', `${rect.width}px`);
+    style.setProperty('--height', `${rect.height}px`);
   }
 }

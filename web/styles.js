@@ -30,14 +30,14 @@ canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block
 .problem p:first-child { color: var(--ink); font-weight: 600; }
 .problem code { display: block; margin-top: 8px; font-size: 12px; color: var(--ink3); overflow-wrap: anywhere; }
 
-.hidden, .narration[data-layout=hidden], .narration:not([data-layout=panel]) .full { position: absolute !important;
+.hidden, .narration[data-layout=hidden], .narration:not([data-layout=panel], [data-open]) .full { position: absolute !important;
   width: 1px !important; height: 1px !important; margin: -1px; overflow: hidden; clip-path: inset(50%);
   white-space: nowrap; border: 0; padding: 0; }
 .root:not([data-state=ready]) .narration { display: none; }
 /* Not quite opaque: under an opaque layer Chromium's compositor leaves out the wrong (vertically mirrored) part of a
    WebGL canvas. */
 .narration { position: absolute; box-sizing: border-box; overflow: auto; overscroll-behavior: contain; outline: none;
-  opacity: .999; }
+  opacity: .999; left: var(--x); top: var(--y); width: var(--width); height: var(--height); }
 .narration p { margin: 0 0 14px; }
 .narration b { font-weight: 600; color: var(--ink); }
 .narration code { font-family: ${MONO_FAMILY}; font-size: .92em; color: var(--ink); }
@@ -47,7 +47,7 @@ canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block
 .narration .eq { color: var(--eq); } .narration .ne { color: var(--ne); }
 
 [data-layout=panel] { background: var(--page); border-left: 1px solid var(--line); padding: 32px 28px; }
-[data-layout=panel] .brief { display: none; }
+[data-layout=panel] .brief, [data-layout=panel] .more { display: none; }
 .full h2 { font-size: 18px; line-height: 1.4; font-weight: 600; color: var(--ink); margin: 6px 0 14px;
   text-wrap: balance; }
 .formula { margin: 4px 0 14px; overflow-x: auto; color: var(--ink); font-size: 16px; }
@@ -57,16 +57,35 @@ canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block
 .values summary { cursor: pointer; color: var(--ink2); border-radius: 4px; }
 .values summary:focus-visible { outline: 2px solid var(--focus); outline-offset: 4px; }
 .values .scroll { overflow-x: auto; margin-top: 8px; }
+.values caption { text-align: left; font: 12px/1.6 ${UI_FAMILY}; color: var(--ink3); padding-bottom: 4px; }
 .values table { border-collapse: collapse; font: 11px/1.6 ${MONO_FAMILY}; font-variant-numeric: tabular-nums; }
 .values th { font-weight: 400; color: var(--ink3); padding: 2px 8px; text-align: right; }
 .values td { color: var(--ink); padding: 2px 8px; text-align: right; white-space: nowrap; }
 
-.narration:not([data-layout=panel]) .brief { margin: 0; }
+.narration:not([data-layout=panel]) .brief { margin: 0; padding-right: 28px; }
+.more { position: absolute; right: 4px; top: 8px; width: 44px; height: 44px; border: 0; border-radius: 8px; padding: 0;
+  background: none; color: var(--ink2); cursor: pointer; }
+.more::before { content: ''; display: block; width: 8px; height: 8px; margin: auto; border: solid currentColor;
+  border-width: 2px 2px 0 0; transform: translateY(2px) rotate(-45deg); }
+.more:hover { color: var(--ink); }
+.more:focus-visible { outline: 2px solid var(--focus); outline-offset: -4px; }
 [data-layout=strip] { background: var(--page); border-top: 1px solid var(--line); padding: 0 24px; display: flex;
   align-items: center; font-size: 14px; line-height: 1.6; }
 [data-layout=strip] .brief { display: flex; align-items: center; gap: 20px; }
 [data-layout=brief] { padding: 12px 16px 0; font-size: 15px; line-height: 1.6; }
+[data-layout=brief] .brief { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
 [data-layout=brief] .n { display: none; }
+[data-layout=brief] .more::before, [data-layout=strip][data-open] .more::before {
+  transform: translateY(-2px) rotate(135deg); }
+[data-layout=brief][data-open] .more::before { transform: translateY(2px) rotate(-45deg); }
+/* Opened: over the stage, from its own edge, as tall as the text up to the free part of the element. */
+[data-open] { display: block; height: auto; min-height: var(--height); padding: 20px 24px; background: var(--page);
+  box-shadow: 0 8px 32px #0003; z-index: 1; }
+[data-open] .brief { display: none !important; }
+[data-layout=strip][data-open] { top: auto; bottom: var(--below); max-height: calc(100% - var(--below)); }
+[data-layout=brief][data-open] { max-height: calc(100% - var(--y)); border-bottom: 1px solid var(--line); }
+[data-open] .full { max-width: 44em; padding-right: 36px; }
+[data-layout=brief][data-open] .n { display: inline; }
 
 @media print {
   :host { height: auto; min-height: 620px; overflow: visible; contain: none; }

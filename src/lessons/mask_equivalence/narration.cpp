@@ -19,6 +19,15 @@ std::string plural(int count, const std::string& noun) {
 /// "0–2", or "0" when there is one row.
 std::string rows_up_to(int last) { return last == 0 ? "0" : "0–" + number(last); }
 
+/// As `overall`, for narrow screens.
+RunText overall_brief(const Facts& facts) {
+  const std::string count = number(facts.equal) + " / " + number(facts.total);
+  if (facts.all_equal) return {"{eq|" + count + " 个张量相等}。", "{eq|" + count + " tensors are equal}."};
+  return {
+      "{ne|最先不同}：{strong|" + facts.first_place.zh + "}，相差 {ne|" + facts.first_difference + "}。",
+      "{ne|First to differ}: {strong|" + facts.first_place.en + "}, by {ne|" + facts.first_difference + "}."};
+}
+
 /// What all compared tensors say: equal, or which is the first that isn't.
 RunText overall(const Facts& facts) {
   if (facts.all_equal) {
@@ -153,7 +162,8 @@ Step every_tensor(const Facts& facts, const Settings& settings) {
                         "\nThe encoder needs no causal mask: the source is all there. Cross-attention takes "
                         "{k|k} and {v|v} from "
                         "{mem|memory}, the same numbers on both sides."};
-  step.brief = {"每个张量都比过：" + verdict.zh, "Every tensor was compared: " + verdict.en};
+  const RunText brief = overall_brief(facts);
+  step.brief = {"每个张量都比过：" + brief.zh, "Every tensor was compared: " + brief.en};
   step.try_it = {"点图上任意一格，打开那个张量。", "Click any tile of the map to open its tensor."};
   step.focus = {
       {Stack::decoder, settings.n_layers - 1, Block::cross_attention, Site::weights}, 0, facts.newest, 0};
@@ -179,7 +189,7 @@ Step training_unmasked(const Facts& facts, const Settings& settings) {
                     verdict.en +
                     "\nEvery later decoder layer inherits this. A model trained so learns to peek, and at "
                     "inference finds nothing to peek at."};
-  step.brief = {verdict.zh, verdict.en};
+  step.brief = overall_brief(facts);
   step.try_it = {"再打开左边的掩码，看差异消失。",
                  "Switch the left mask on again and watch the differences go."};
   step.focus = facts.first_focus.value_or(Focus{self_attention(0, Site::weights), 0, 0, 0});
@@ -201,8 +211,8 @@ Step inference_unmasked_one_layer(const Facts& facts, const Settings& settings) 
                         plural(settings.n_layers, "decoder layer") + "}. The newest row, " + newest +
                         ", alone: " + verdict.en + "\nOf the rows before it, " +
                         number(facts.changed_older_rows) + " have other weights already."};
-  step.brief = {"只看最新的第 " + newest + " 行：" + verdict.zh,
-                "Newest row " + newest + " alone: " + verdict.en};
+  const RunText brief = overall_brief(facts);
+  step.brief = {"只看第 " + newest + " 行，" + brief.zh, "Row " + newest + " alone: " + brief.en};
   step.try_it = {"把层数改成 2。", "Set the number of layers to 2."};
   step.focus = {self_attention(0, Site::weights), 0, facts.newest, 0};
   return step;
@@ -227,8 +237,8 @@ Step inference_unmasked_two_layers(const Facts& facts, const Settings& settings)
                                   "newest row looks at "
                                   "them. That is why the mask stays at inference."
                                 : "\nWhere the older rows haven't changed, the newest has no reason to.")};
-  step.brief = {"只看最新的第 " + newest + " 行：" + verdict.zh,
-                "Newest row " + newest + " alone: " + verdict.en};
+  const RunText brief = overall_brief(facts);
+  step.brief = {"只看第 " + newest + " 行，" + brief.zh, "Row " + newest + " alone: " + brief.en};
   step.try_it = {"打开右边的掩码，漂移就没有了。", "Switch the right mask on and the drift is gone."};
   step.focus = facts.first_focus.value_or(Focus{self_attention(0, Site::scores), 0, facts.newest, 0});
   return step;
