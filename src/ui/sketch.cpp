@@ -1,5 +1,8 @@
 #include "ui/sketch.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace attn::ui {
 
 float baseline_at(float centre_y, float size) { return centre_y + 0.355f * size; }
@@ -69,6 +72,13 @@ std::string Sketch::first_fitting(std::span<const std::string> wordings, float r
   for (const std::string& wording : wordings)
     if (width(wording, style) <= room) return wording;
   return wordings.empty() ? std::string() : fitted(wordings.back(), room, style);
+}
+
+float Sketch::size_that_fits(std::string_view text, float room, const TextStyle& style,
+                             float smallest) const {
+  const float wide = width(text, style);
+  if (wide <= room) return style.size;
+  return std::max(smallest, std::floor(style.size * room / wide));
 }
 
 Region& Sketch::region(Region region) {

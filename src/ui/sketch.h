@@ -68,6 +68,9 @@ struct Sketch {
   /// The first of several wordings that fits; the last one cut if none does.
   std::string first_fitting(std::span<const std::string> wordings, float room, const TextStyle& style) const;
 
+  /// The largest size, from the style's down to `smallest`, at which the text is no wider than `room`.
+  float size_that_fits(std::string_view text, float room, const TextStyle& style, float smallest) const;
+
   Region& region(Region region);
 };
 

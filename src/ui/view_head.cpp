@@ -121,11 +121,13 @@ void view_head_bar(Context& context) {
   right = has_settings ? settings.x : words.x;
   if (!layout.heads.empty() && !phone) right = layout.heads.x - 40.0f;
 
-  const TextStyle title{.font = Font::ui600, .size = phone ? 16.0f : 18.0f};
+  TextStyle title{.font = Font::ui600, .size = phone ? 16.0f : 18.0f};
   const lessons::Step* step = context.subject.step_now();
   const std::string text = !phone && step != nullptr ? step->title.in(context.language())
                                                      : context.subject.lesson.title.in(context.language());
-  sketch.text(title_x, layout.title_baseline, sketch.fitted(text, right - title_x - 8.0f, title), title);
+  const float title_room = right - title_x - 8.0f;
+  title.size = sketch.size_that_fits(text, title_room, title, 14.0f);
+  sketch.text(title_x, layout.title_baseline, sketch.fitted(text, title_room, title), title);
   if (has_settings)
     icon_button(context, settings, Icon::settings, bar_id(kSettings), Word::settings,
                 {.kind = IntentKind::toggle_settings},

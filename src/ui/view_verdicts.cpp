@@ -216,8 +216,9 @@ void view_big_verdict(Context& context, const StageModel& stage) {
                                                          lessons::thousands(worst.ulp_at_largest).c_str());
   // On a phone the distance stands beside the verdict: height is what a phone lacks.
   const float beside = phone && !distance.empty() ? sketch.width(distance, ulps) + 14.0f : 0.0f;
-  const std::string text =
-      sketch.first_fitting(wordings, area.width - mark_room - beside - (phone ? 0.0f : 12.0f), style);
+  const float room = area.width - mark_room - beside - (phone ? 0.0f : 12.0f);
+  style.size = sketch.size_that_fits(wordings.back(), room, style, 13.0f);  // the one answer is never cut
+  const std::string text = sketch.first_fitting(wordings, room, style);
   const float width = sketch.width(text, style) + mark_room + beside;
   const float baseline = phone ? area.y + 25.0f : area.y + 30.0f;
   const float x = area.centre().x - width / 2.0f;
