@@ -207,10 +207,10 @@ void view_big_verdict(Context& context, const StageModel& stage) {
     wordings = {phrase(context.say(Word::differs_by), amount.c_str()), amount};
   }
   const float mark_room = nothing ? 0.0f : size * 0.95f;
-  const TextStyle ulps{.font = Font::mono400,
-                       .size = context.layout.size == Size::desktop ? 13.0f : 12.0f,
-                       .colour = Colour::different,
-                       .tag = {.mark = Mark::big_verdict}};
+  TextStyle ulps{.font = Font::mono400,
+                 .size = context.layout.size == Size::desktop ? 13.0f : 12.0f,
+                 .colour = Colour::different,
+                 .tag = {.mark = Mark::big_verdict}};
   const std::string distance = equal || nothing ? std::string()
                                                 : phrase(context.say(Word::ulp_distance),
                                                          lessons::thousands(worst.ulp_at_largest).c_str());
@@ -229,9 +229,10 @@ void view_big_verdict(Context& context, const StageModel& stage) {
   if (distance.empty()) return;
   if (phone)
     sketch.text(end + 14.0f, baseline, distance, ulps);
-  else  // lower than the panes' heads, so it may reach to the matrices
-    sketch.text_centred(area.centre().x, baseline + 20.0f,
-                        sketch.fitted(distance, context.layout.verdicts.width + 28.0f, ulps), ulps);
+  else {  // lower than the panes' heads, so it may reach to the matrices
+    ulps.size = sketch.size_that_fits(distance, context.layout.verdicts.width + 28.0f, ulps, 9.0f);
+    sketch.text_centred(area.centre().x, baseline + 20.0f, distance, ulps);
+  }
 }
 
 }  // namespace attn::ui

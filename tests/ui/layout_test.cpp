@@ -39,6 +39,7 @@ void check_texts(const Screen& screen) {
     const auto& [layer, text] = texts[i];
     const ui::Rect box = text->box();
     INFO("text '" << text->text << "' at " << box.x << "," << box.y);
+    if (text->tag.mark == ui::Mark::big_verdict) CHECK(text->text.find("…") == std::string::npos);
     CHECK(box.x >= -0.5f);
     CHECK(box.right() <= screen.width + 0.5f);
     CHECK(box.y >= -0.5f);
