@@ -57,9 +57,10 @@ canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block
 .values summary { cursor: pointer; color: var(--ink2); border-radius: 4px; }
 .values summary:focus-visible { outline: 2px solid var(--focus); outline-offset: 4px; }
 .values .scroll { overflow-x: auto; margin-top: 8px; }
-.values caption { text-align: left; font: 12px/1.6 ${UI_FAMILY}; color: var(--ink3); padding-bottom: 4px; }
+.values caption { text-align: left; font: 12px/1.6 ${UI_FAMILY}; color: var(--ink3); padding-bottom: 4px;
+  white-space: normal; max-width: min(44em, calc(var(--width) - 56px)); }
 .values table { border-collapse: collapse; font: 11px/1.6 ${MONO_FAMILY}; font-variant-numeric: tabular-nums; }
-.values th { font-weight: 400; color: var(--ink3); padding: 2px 8px; text-align: right; }
+.values th { font-weight: 400; color: var(--ink3); padding: 2px 8px; text-align: right; white-space: nowrap; }
 .values td { color: var(--ink); padding: 2px 8px; text-align: right; white-space: nowrap; }
 
 .narration:not([data-layout=panel]) .brief { margin: 0; padding-right: 28px; }
