@@ -126,9 +126,13 @@ bool arrow(const Scene& scene, Key key, ViewState& view, Response& response) {
     return true;
   }
   if (focused != nullptr && focused->role == RegionRole::option) {
-    view.show_keyboard = true;
-    if (const Region* next = neighbour(scene, *focused, way)) view.keyboard = first_spot(*next);
-    return true;
+    const Region* next = neighbour(scene, *focused, way);
+    const bool row_ends = neighbour(scene, *focused, {-way.x, -way.y}) != nullptr;
+    if (next != nullptr || row_ends || way.x == 0) {
+      view.show_keyboard = true;
+      if (next != nullptr) view.keyboard = first_spot(*next);
+      return true;
+    }  // one option, or a column of them: left and right are free for the steps
   }
   if (way.x == 0 || scene.top_layer() > 0) return false;
   response.intents.push_back({.kind = IntentKind::step_by, .value = way.x});

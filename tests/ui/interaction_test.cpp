@@ -123,6 +123,43 @@ TEST_CASE("arrows, Home, End and Space step the narration when nothing has the k
   CHECK_FALSE(screen.press(Key::z).key_used);
 }
 
+TEST_CASE("left and right step from every stop that has no use for them itself") {
+  Screen screen = test::screen();
+  screen.send({.keyboard_focus = true, .entry = ui::Entry::forward});
+  int stepping = 0;
+  for (std::size_t stop = 0; stop < ui::keyboard_stops(screen.scene).size(); ++stop) {
+    const ui::Region* focused = screen.scene.find(screen.view.keyboard.region);
+    REQUIRE(focused != nullptr);
+    bool used = focused->role == ui::RegionRole::grid || focused->role == ui::RegionRole::number;
+    for (const ui::Region& other : screen.scene.regions)
+      if (focused->role == ui::RegionRole::option && other.group == focused->group &&
+          other.visual.centre().x != focused->visual.centre().x)
+        used = true;
+    INFO(focused->label);
+    const ui::Spot spot = screen.view.keyboard;
+    CHECK(screen.press(Key::right).key_used);
+    CHECK(screen.session.step_index() == (used ? 0 : 1));
+    stepping += used ? 0 : 1;
+    screen.press(Key::home);
+    screen.view.keyboard = spot;
+    screen.press(Key::tab);
+  }
+  CHECK(stepping >= 5);
+}
+
+TEST_CASE("a rail of several lessons goes up and down, and left and right step there too") {
+  Screen screen = test::screen();
+  screen.lessons = 3;
+  screen.build();
+  screen.send({.keyboard_focus = true, .entry = ui::Entry::forward});
+  const ui::RegionId first = screen.view.keyboard.region;
+  screen.press(Key::down);
+  CHECK(screen.view.keyboard.region != first);
+  CHECK(screen.session.step_index() == 0);
+  screen.press(Key::right);
+  CHECK(screen.session.step_index() == 1);
+}
+
 TEST_CASE("keys do nothing without the keyboard's focus") {
   Screen screen = test::screen();
   ui::Input input;
