@@ -15,12 +15,27 @@ void report(const core::Status& status, ViewState& view) {
   view.error = status.ok() ? std::string() : status.error();
 }
 
+/// A cell selected in the newest row stays in the newest row when tokens come or go.
+void follow_newest_row(Session& session, int newest_before) {
+  lessons::Focus focus = session.focus();
+  const int newest = session.run().inference.target_length - 1;
+  const lessons::PlaneAxes axes = lessons::plane_axes(focus.tensor);
+  if (!focus.has_cell() || focus.row != newest_before || newest == newest_before) return;
+  if (axes.rows != tape::Axis::target) return;
+  focus.row = newest;
+  if (axes.columns == tape::Axis::target) focus.column = std::min(focus.column, newest);
+  // A tensor without such a row keeps its cell.
+  static_cast<void>(session.focus_on(focus));
+}
+
 void set_parameter(Session& session, ViewState& view, int index, int value) {
   const lessons::Lesson& lesson = session.lesson();
   if (index < 0 || static_cast<std::size_t>(index) >= lesson.parameters.size()) return;
   const lessons::Parameter& parameter = lesson.parameters[static_cast<std::size_t>(index)];
   const int highest = lessons::maximum_now(lesson, session.values(), index);
+  const int newest_before = session.run().inference.target_length - 1;
   report(session.set_parameter(parameter.name, std::clamp(value, parameter.minimum, highest)), view);
+  follow_newest_row(session, newest_before);
 }
 
 void set_named(Session& session, ViewState& view, const char* name, int value) {
@@ -57,6 +72,7 @@ void toggle_poke(Session& session, ViewState& view) {
 void toggle_play(Session& session, ViewState& view, double now_s) {
   view.playing = !view.playing;
   if (!view.playing) return;
+  view.playing_step = session.step_index();
   if (session.run().inference.target_length >= session.run().training.target_length)
     set_named(session, view, "prefix", 1);
   view.next_token_s = now_s + kTokenHold / static_cast<double>(kSpeeds[view.speed]);
@@ -104,10 +120,12 @@ void open_lesson(Session& session, ViewState& view, int index) {
   report(session.change_lesson(all[static_cast<std::size_t>(place)]->slug), view);
 }
 
-}  // namespace
+void stop_after_step_change(const Session& session, ViewState& view) {
+  if (session.step_index() != view.playing_step) view.playing = false;
+}
 
-void apply(const Intent& intent, Session& session, lessons::Preferences& preferences, ViewState& view,
-           gfx::Theme shown_theme, double now_s) {
+void carry_out(const Intent& intent, Session& session, lessons::Preferences& preferences, ViewState& view,
+               gfx::Theme shown_theme, double now_s) {
   switch (intent.kind) {
     case IntentKind::none:
     case IntentKind::edit_parameter:
@@ -170,6 +188,14 @@ void apply(const Intent& intent, Session& session, lessons::Preferences& prefere
   }
 }
 
+}  // namespace
+
+void apply(const Intent& intent, Session& session, lessons::Preferences& preferences, ViewState& view,
+           gfx::Theme shown_theme, double now_s) {
+  carry_out(intent, session, preferences, view, shown_theme, now_s);
+  stop_after_step_change(session, view);
+}
+
 bool view_command(std::string_view verb, Session& session, ViewState& view) {
   if (verb != "play" && verb != "pause") return false;
   if (view.playing != (verb == "play")) toggle_play(session, view, 0.0);  // the first token comes at once
@@ -177,6 +203,7 @@ bool view_command(std::string_view verb, Session& session, ViewState& view) {
 }
 
 void advance_playing(Session& session, ViewState& view, double now_s) {
+  stop_after_step_change(session, view);  // the page can change it too
   if (!view.playing || now_s < view.next_token_s) return;
   const int prefix = session.run().inference.target_length;
   const int last = session.run().training.target_length;

@@ -18,7 +18,7 @@ void apply(const Intent& intent, lessons::Session& session, lessons::Preferences
 /// "play" and "pause" from outside, which concern the view alone; false for any other verb.
 bool view_command(std::string_view verb, lessons::Session& session, ViewState& view);
 
-/// Next token while playing; stops at the last one.
+/// Next token while playing; stops at the last one, and when the lesson is at another step than it began at.
 void advance_playing(lessons::Session& session, ViewState& view, double now_s);
 
 /// Starts the motions that lead from the last frame's screen to this one.

@@ -285,6 +285,48 @@ TEST_CASE("playing writes one token a hold and stops at the last") {
   CHECK(screen.session.run().inference.target_length == 5);
 }
 
+TEST_CASE("playing stops when the lesson goes to another step") {
+  const int last = test::open_lesson().step_count() - 1;
+  for (const Key key : {Key::left, Key::right, Key::home, Key::end}) {
+    Screen screen = test::screen({{"prefix", 2}}, 4);
+    screen.press(Key::p);
+    REQUIRE(screen.view.playing);
+    screen.press(key);
+    CHECK_FALSE(screen.view.playing);
+    const int prefix = screen.session.run().inference.target_length;
+    ui::advance_playing(screen.session, screen.view, 10.0 * ui::kTokenHold);
+    CHECK(screen.session.run().inference.target_length == prefix);
+  }
+  Screen screen = test::screen({{"prefix", 2}}, 4);
+  screen.press(Key::p);
+  REQUIRE(screen.session.go_to_step(last).ok());  // by the page, not through an intent
+  ui::advance_playing(screen.session, screen.view, 10.0 * ui::kTokenHold);
+  CHECK_FALSE(screen.view.playing);
+}
+
+TEST_CASE("a cell in the newest row goes on with the newest row, any other stays") {
+  Screen screen = test::screen({{"prefix", 3}}, 4);
+  const auto chip = [&](int token) {
+    screen.click(centre_of(screen.scene.find(ui::region_id(ui::group_of(ui::Group::tokens), token))));
+  };
+  screen.focus("decoder.0.self_attention.weights", 0, 2, 2);
+  chip(3);
+  CHECK(screen.session.focus().row == 3);
+  CHECK(screen.session.focus().column == 2);
+  screen.press(Key::p);
+  ui::advance_playing(screen.session, screen.view, 2.0 * ui::kTokenHold);
+  CHECK(screen.session.focus().row == 4);
+  chip(1);
+  CHECK(screen.session.focus().row == 1);
+  CHECK(screen.session.focus().column == 1);  // the mask hides later columns
+  screen.focus("decoder.0.self_attention.weights", 0, 0, 0);
+  chip(3);
+  CHECK(screen.session.focus().row == 0);
+  screen.focus("encoder.0.self_attention.weights", 0, 3, 1);  // its rows are source tokens
+  chip(4);
+  CHECK(screen.session.focus().row == 3);
+}
+
 TEST_CASE("play and pause from outside do what the button does, other verbs are left to others") {
   Screen screen = test::screen({{"prefix", 5}}, 4);
   CHECK(ui::view_command("play", screen.session, screen.view));
