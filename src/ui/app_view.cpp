@@ -59,7 +59,9 @@ Scene scene_of(const lessons::Session& session, const ViewState& view,
                const lessons::Preferences& preferences, const FrameInput& frame, Layout& layout) {
   const Subject subject = subject_of(session);
   layout = layout_of(layout_request(subject, frame.width, frame.height, frame.touch));
-  return build_scene(subject, view, preferences, theme_of(preferences, frame.dark), frame.page_narration,
+  // What the page sets would lie over a card and its veil: while one is open, the canvas draws the narration.
+  const bool page_narration = frame.page_narration && view.card == Card::none;
+  return build_scene(subject, view, preferences, theme_of(preferences, frame.dark), page_narration,
                      frame.now_s, layout, measure_with(frame.fonts));
 }
 
@@ -146,7 +148,7 @@ FrameResult draw_frame(lessons::Session& session, lessons::Preferences& preferen
   ImGui::PopStyleVar(2);
 
   return {.next_frame_s = next_frame(view, frame.now_s),
-          .narration = layout.narration_layout,
+          .narration = view.card == Card::none ? layout.narration_layout : NarrationLayout::hidden,
           .narration_rect = layout.narration,
           .minimum_height = layout.minimum_height,
           .key_used = response.key_used,

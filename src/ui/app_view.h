@@ -33,8 +33,8 @@ struct FrameInput {
 };
 
 struct FrameResult {
-  double next_frame_s = -1.0;  // 0: at once; negative: not needed
-  NarrationLayout narration = NarrationLayout::hidden;
+  double next_frame_s = -1.0;                           // 0: at once; negative: not needed
+  NarrationLayout narration = NarrationLayout::hidden;  // hidden also while a card is open
   Rect narration_rect = {};
   float minimum_height = 0.0f;  // below it parts of the screen have to go
   bool key_used = false;
