@@ -164,7 +164,8 @@ void view_lens(Context& context, const StageModel& stage) {
   }
   for (int slot = 0; slot < std::min(kLensCells, columns); ++slot)
     draw_lens_column(context, stage, area, slot, row, first + slot);
-  draw_bits(context, stage, area, row, stage.focus.column);
+  const int column = stage.focus.column;
+  if (column >= first && column < first + kLensCells) draw_bits(context, stage, area, row, column);
 }
 
 }  // namespace attn::ui
