@@ -50,6 +50,9 @@ void turn_back(Sketch& sketch, Point at, float s, Colour colour) {
            {at.x - s * 0.12f, at.y + s * 0.16f}, colour);
 }
 
+/// Of the equal and different marks; below 7 px a thick one would fill the space between the bars.
+float mark_stroke(float s) { return s < 7.0f ? 1.0f : std::max(1.5f, s * 0.17f); }
+
 }  // namespace
 
 void draw_icon(Sketch& sketch, Icon icon, Point at, float s, Colour colour) {
@@ -87,7 +90,7 @@ void draw_icon(Sketch& sketch, Icon icon, Point at, float s, Colour colour) {
 }
 
 void draw_equal_mark(Sketch& sketch, Point at, float s, Colour colour) {
-  const float width = std::max(1.5f, s * 0.17f);
+  const float width = mark_stroke(s);
   for (const float side : {-1.0f, 1.0f})
     sketch.stroke({at.x - s / 2.0f, at.y + side * s * 0.2f}, {at.x + s / 2.0f, at.y + side * s * 0.2f},
                   colour, width);
@@ -96,7 +99,7 @@ void draw_equal_mark(Sketch& sketch, Point at, float s, Colour colour) {
 void draw_different_mark(Sketch& sketch, Point at, float s, Colour colour) {
   draw_equal_mark(sketch, at, s, colour);
   sketch.stroke({at.x - s * 0.32f, at.y + s * 0.52f}, {at.x + s * 0.32f, at.y - s * 0.52f}, colour,
-                std::max(1.5f, s * 0.17f));
+                mark_stroke(s));
 }
 
 void draw_brand(Sketch& sketch, Point origin) {

@@ -6,6 +6,8 @@
 namespace attn::ui {
 namespace {
 
+constexpr float kReadableMapRow = 13.0f;
+
 void place_embed_rows(Layout& layout, const LayoutRequest& request, float room, float bottom, float largest) {
   const float top = 136.0f;
   const float wanted = wanted_height(request, room, largest);
@@ -56,11 +58,14 @@ void lay_out_embed(Layout& layout, const LayoutRequest& request) {
   }
   if (column) {
     const float rows = static_cast<float>(request.attention_rows + request.feed_forward_rows);
+    const float wanted = 71.0f + kMapHeading + 2.0f * kMapGroupHeading + rows * kReadableMapRow + 12.0f;
+    const float lowest = bottom - layout.inspector.height - 16.0f;
+    layout.inspector.y = std::max(layout.inspector.y, std::min(wanted, lowest));
     const float end = layout.inspector.y - 12.0f;
     layout.map_form = MapForm::column;
     layout.map = {layout.content.right() - map_width, 71.0f, map_width, end - 71.0f};
-    layout.map_row_height =
-        std::clamp((layout.map.height - kMapHeading - 2.0f * kMapGroupHeading) / rows, 9.0f, 20.0f);
+    layout.map_row_height = std::clamp(
+        std::floor((layout.map.height - kMapHeading - 2.0f * kMapGroupHeading) / rows), 9.0f, 20.0f);
   } else {
     layout.map_form = MapForm::button;
     layout.map = {layout.content.x, layout.inspector.bottom() + 8.0f, layout.content.width, 32.0f};

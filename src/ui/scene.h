@@ -29,6 +29,7 @@ enum class Mark : std::uint8_t {
   focus_ring,       // keyboard focus
   map_tile,         // a tensor of the map; row is its index in Run::differences
   map_ring,         // ring around the tensor the stage shows
+  map_row_name,     // of the tensors in a row of the map
   first_different,  // the first tensor that differs
   row_verdict,      // pill, tile or mark of a row
   big_verdict,

@@ -10,6 +10,8 @@ namespace attn::ui {
 namespace {
 
 constexpr float kLargestTile = 27.0f;
+constexpr float kSmallestMarked = 8.0f;  // below, a struck mark would be a blot
+constexpr float kSmallestName = 10.5f;   // text size of a row's name
 
 /// Where one part of the map (attention or feed-forward) stands.
 struct PartPlace {
@@ -74,12 +76,14 @@ void draw_row_names(Context& context, const PartPlace& part, const std::vector<t
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const float centre = part.y + (static_cast<float>(i) + 0.5f) * part.row_height;
     const bool selected = in_part && rows[i] == shown;
-    const float size = std::clamp(part.row_height - 1.0f, 9.0f, 12.0f);
-    context.sketch.text_right(part.x + part.label_width - 10.0f, baseline_at(centre, size) - 0.5f,
-                              row_name(rows[i]),
-                              {.font = selected ? Font::mono600 : Font::mono400,
-                               .size = size,
-                               .colour = selected ? Colour::ink : Colour::ink2});
+    const float size = std::clamp(std::floor(part.row_height - 1.0f), kSmallestName, 12.0f);
+    const TextStyle style{.font = selected ? Font::mono600 : Font::mono400,
+                          .size = size,
+                          .colour = selected ? Colour::ink : Colour::ink2,
+                          .tag = {.mark = Mark::map_row_name}};
+    const std::string name = row_name(rows[i]);
+    const float x = part.x + part.label_width - 10.0f - context.sketch.width(name, style);
+    context.sketch.text(std::round(x), std::round(baseline_at(centre, size) - 0.5f), name, style);
   }
 }
 
@@ -104,7 +108,7 @@ void draw_tile(Context& context, const MapTile& tile, const Rect& cell) {
   const float mark = std::min({8.5f, rect.width * 0.58f, rect.height * 0.75f});
   if (equal)
     draw_equal_mark(sketch, rect.centre(), mark, Colour::equal);
-  else if (cell.width >= 16.0f && cell.height >= 11.0f)
+  else if (std::min(cell.width, cell.height) >= kSmallestMarked)
     draw_different_mark(sketch, rect.centre(), mark, Colour::on_different);
 }
 

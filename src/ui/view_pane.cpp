@@ -11,6 +11,9 @@ namespace {
 
 constexpr float kNumberWidth = 36.0f;  // the smallest cell that holds a number
 constexpr float kNumberHeight = 20.0f;
+constexpr float kNumberMargin = 4.0f;      // both sides together
+constexpr float kSmallestNumber = 9.5f;    // text size
+constexpr float kOneDecimalBelow = 99.0f;  // larger numbers have no decimals to lose
 constexpr float kSmallestDashed = 10.0f;
 constexpr float kSmallestCorner = 8.0f;  // cells below this carry no corner of their own
 
@@ -97,10 +100,25 @@ void draw_cells(Context& context, const StageModel& stage, const PaneModel& pane
   context.sketch.add(std::move(item));
 }
 
+/// One size for both panes at which, down to a limit, every number keeps its margin.
+float number_size(const Context& context, const StageModel& stage) {
+  const float cell = context.layout.cell_width;
+  TextStyle style{.font = Font::mono600, .size = cell < 40.0f ? 11.0f : cell <= 44.0f ? 12.0f : 13.0f};
+  for (const PaneModel* pane : {&stage.training, &stage.inference})
+    for (int row = 0; row < pane->live_rows; ++row)
+      for (int column = 0; column < pane->live_columns; ++column)
+        if (pane->shows_value(row, column))
+          style.size =
+              context.sketch.size_that_fits(lessons::cell_number(pane->values[pane->at(row, column)], cell),
+                                            cell - kNumberMargin, style, kSmallestNumber);
+  return style.size;
+}
+
 void draw_numbers(Context& context, const StageModel& stage, const PaneModel& pane, const PaneLayout& place) {
   const Layout& layout = context.layout;
   if (layout.cell_width < kNumberWidth || layout.cell_height < kNumberHeight) return;
-  const float size = layout.cell_width < 40.0f ? 11.0f : layout.cell_width <= 44.0f ? 12.0f : 13.0f;
+  const float size = number_size(context, stage);
+  const float room = layout.cell_width - kNumberMargin;
   for (int row = 0; row < pane.live_rows; ++row)
     for (int column = 0; column < pane.live_columns; ++column) {
       if (!pane.shows_value(row, column)) continue;
@@ -110,12 +128,14 @@ void draw_numbers(Context& context, const StageModel& stage, const PaneModel& pa
       const Colour colour = std::isnan(value)                                     ? Colour::different
                             : gfx::number_colour(fill) == gfx::Rgb{255, 255, 255} ? Colour::white
                                                                                   : Colour::black;
-      context.sketch.text_in(cell_rect(layout, place, row, column),
-                             lessons::cell_number(value, layout.cell_width),
-                             {.font = selected ? Font::mono600 : Font::mono400,
-                              .size = size,
-                              .colour = colour,
-                              .tag = {Mark::cell_number, pane.pane, row, column}});
+      const TextStyle style{.font = selected ? Font::mono600 : Font::mono400,
+                            .size = size,
+                            .colour = colour,
+                            .tag = {Mark::cell_number, pane.pane, row, column}};
+      std::string text = lessons::cell_number(value, layout.cell_width);
+      if (std::fabs(value) < kOneDecimalBelow && context.sketch.width(text, style) > room)
+        text = lessons::fixed(value, 1);
+      context.sketch.text_in(cell_rect(layout, place, row, column), text, style);
     }
 }
 

@@ -264,6 +264,64 @@ TEST_CASE("NaN is written as NaN where there is room, and as a cross in smaller 
   }
 }
 
+TEST_CASE("a number keeps its margin in the smallest cells that show one") {
+  const tape::Label label{tape::Stack::decoder, 0, tape::Block::self_attention, tape::Site::scores};
+  for (const auto& [value, columns] :
+       {std::pair{-0.08f, 12}, std::pair{-1.36f, 12}, std::pair{-12.34f, 12}}) {
+    lessons::Run run;
+    const auto count = static_cast<std::size_t>(columns * columns);
+    const std::vector<float> values(count, value);
+    run.target_tokens.assign(static_cast<std::size_t>(columns), 1);
+    run.training.target_length = run.inference.target_length = columns;
+    for (tape::Tape* tape : {&run.training.tape, &run.inference.tape})
+      tape->leaf({values.data(), core::Shape{1, columns, columns}}, label);
+    const lessons::Lesson& lesson = *lessons::all_lessons()[0];
+    const lessons::ParameterValues parameters = lessons::initial_values(lesson);
+    const ui::Subject subject{.lesson = lesson,
+                              .run = run,
+                              .values = parameters,
+                              .focus = {.tensor = label, .row = 0, .column = 1}};
+    ui::Layout layout = ui::layout_of(ui::layout_request(subject, 1280, 800, false));
+    layout.cell_width = layout.cell_height = 36.0f;
+    const ui::Scene scene = ui::build_scene(subject, {}, {}, gfx::Theme::light, false, 0.0, layout,
+                                            test::measure(test::Face::wide));
+    const auto numbers = test::texts_with(scene, Mark::cell_number);
+    REQUIRE(numbers.size() == 2 * count);
+    for (const ui::TextItem* number : numbers) {
+      INFO(number->text << " at " << number->size);
+      CHECK(number->width <= layout.cell_width - 4.0f);
+      CHECK(number->size >= 9.5f);
+    }
+  }
+}
+
+TEST_CASE("every tile from 8 pixels on carries a mark, so colour isn't alone") {
+  for (const auto& [width, height] : {std::pair{900.0f, 620.0f}, std::pair{1280.0f, 800.0f}}) {
+    const Screen screen = test::screen({{"training_mask", 0}}, 4, width, height);
+    int different = 0;
+    for (const ui::BoxItem* tile : test::boxes_with(screen.scene, Mark::map_tile)) {
+      if (tile->fill != ui::Colour::different) continue;
+      ++different;
+      int lines = 0;
+      for (const ui::LineItem* line : test::items_of<ui::LineItem>(screen.scene))
+        lines += line->colour == ui::Colour::on_different && tile->rect.contains(line->a) &&
+                         tile->rect.contains(line->b)
+                     ? 1
+                     : 0;
+      INFO("tensor " << tile->tag.row << " at width " << width);
+      CHECK(lines == 3);  // two bars and what strikes them
+    }
+    CHECK(different > 0);
+    const auto names = test::texts_with(screen.scene, Mark::map_row_name);
+    CHECK_FALSE(names.empty());
+    for (const ui::TextItem* name : names) {
+      CHECK(name->size >= 10.5f);
+      CHECK(name->origin.x == std::round(name->origin.x));
+      CHECK(name->origin.y == std::round(name->origin.y));
+    }
+  }
+}
+
 TEST_CASE("a tile under the pointer is named with what its comparison found") {
   Screen screen = test::screen({{"training_mask", 0}}, 4, 1440);
   const auto& differences = screen.session.run().differences;
