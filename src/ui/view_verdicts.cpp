@@ -206,7 +206,7 @@ void view_big_verdict(Context& context, const StageModel& stage) {
     const std::string amount = lessons::exponent(worst.largest_difference);
     wordings = {phrase(context.say(Word::differs_by), amount.c_str()), amount};
   }
-  const float mark_room = nothing ? 0.0f : size * 0.95f;
+  const float mark_room = nothing ? 0.0f : size * 1.05f;
   TextStyle ulps{.font = Font::mono400,
                  .size = context.layout.size == Size::desktop ? 13.0f : 12.0f,
                  .colour = Colour::different,
