@@ -49,7 +49,7 @@ std::string announcement(const Session& session, const Verdict& verdict, Languag
   if (verdict.equal == verdict.total) return text + (chinese ? "0 ULP。" : "0 ULP.");
   const std::string largest = lessons::exponent(verdict.largest_difference);
   const std::string ulp = lessons::thousands(verdict.ulp);
-  return text + (chinese ? "最大差 " + largest + "，即 " + ulp + " ULP。"
+  return text + (chinese ? "最大相差 " + largest + "，即 " + ulp + " ULP。"
                          : "the largest difference is " + largest + ", " + ulp + " ULP.");
 }
 

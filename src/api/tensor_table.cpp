@@ -29,15 +29,15 @@ std::string name_of(Axis axis, Language language) {
   return kAxisNames[static_cast<std::size_t>(axis)].in(language);
 }
 
-// "2 (token 7)" for a position, "2" for anything else.
-std::string heading(const lessons::Run& run, Axis axis, int index, Language language) {
+// "2: 7" for position 2 with token 7, "2" for anything else.
+std::string heading(const lessons::Run& run, Axis axis, int index) {
   const std::vector<int>* tokens = nullptr;
   if (axis == Axis::target) tokens = &run.target_tokens;
   if (axis == Axis::source) tokens = &run.source_tokens;
   std::string text = std::to_string(index);
   if (tokens == nullptr || index >= static_cast<int>(tokens->size())) return text;
   const std::string token = std::to_string((*tokens)[static_cast<std::size_t>(index)]);
-  return language == Language::zh ? text + "（词元 " + token + "）" : text + " (token " + token + ")";
+  return text + ": " + token;
 }
 
 // What is shown of an axis that doesn't fit: ", first 32 of 64 columns".
@@ -77,9 +77,9 @@ TensorTable table_of(const lessons::Run& run, const lessons::Focus& focus, Langu
   table.caption = caption_of(run, focus, plane, axes, language);
   const int columns = std::min(plane.columns, kTableLimit);
   for (int column = 0; column < columns; ++column)
-    table.columns.push_back(heading(run, axes.columns, column, language));
+    table.columns.push_back(heading(run, axes.columns, column));
   for (int row = 0; row < std::min(plane.rows, kTableLimit); ++row) {
-    TableRow cells{heading(run, axes.rows, row, language), {}};
+    TableRow cells{heading(run, axes.rows, row), {}};
     for (int column = 0; column < columns; ++column) {
       const bool visible = tape::is_visible(tape, focus.tensor, row, column);
       const float value = tensor.values[plane.offset(focus.head, row, column)];

@@ -9,7 +9,7 @@ constexpr std::array<Text, 3> kStacks{{{"模型", "model"}, {"编码器", "encod
 constexpr std::array<Text, 4> kBlocks{{{"", ""},
                                        {"自注意力", "self-attention"},
                                        {"交叉注意力", "cross-attention"},
-                                       {"前馈层", "feed-forward"}}};
+                                       {"前馈网络", "feed-forward"}}};
 
 }  // namespace
 

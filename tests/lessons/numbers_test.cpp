@@ -69,6 +69,6 @@ TEST_CASE("places are said in both languages with layers counted from 1") {
   CHECK(place_of({Stack::decoder, 0, Block::self_attention, Site::weights}).en ==
         "decoder layer 1 · self-attention · weights");
   CHECK(place_of({Stack::encoder, 5, Block::feed_forward, Site::hidden}).zh ==
-        "编码器第 6 层 · 前馈层 · hidden");
+        "编码器第 6 层 · 前馈网络 · hidden");
   CHECK(place_of({Stack::decoder, -1, Block::none, Site::output}).zh == "解码器 · output");
 }

@@ -36,7 +36,7 @@ Focus focus_of(const tape::TensorDifference& difference) {
 }
 
 std::string list_tokens(const std::vector<int>& tokens) {
-  constexpr std::size_t kListed = 8;
+  constexpr std::size_t kListed = 5;
   std::string list;
   for (std::size_t i = 0; i < std::min(tokens.size(), kListed); ++i)
     list += (i > 0 ? " " : "") + std::to_string(tokens[i]);
@@ -50,6 +50,7 @@ Facts facts_of(const Run& run, const Settings& settings) {
   const tape::Tape& training = run.training.tape;
   const tape::Tape& inference = run.inference.tape;
   facts.newest = settings.prefix - 1;
+  facts.d_k = training.tensor(training.find(self_attention(0, Site::query))).shape[2];
   facts.total = static_cast<int>(run.differences.size());
   facts.equal = static_cast<int>(std::count_if(run.differences.begin(), run.differences.end(),
                                                [](const auto& difference) { return difference.equal(); }));
@@ -58,7 +59,6 @@ Facts facts_of(const Run& run, const Settings& settings) {
     const tape::TensorDifference& first = run.differences[static_cast<std::size_t>(run.first_different)];
     facts.first_place = place_of(first.label);
     facts.first_difference = exponent(first.largest_difference);
-    facts.first_ulp = thousands(first.ulp_at_largest);
     facts.first_focus = focus_of(first);
   }
   facts.training_sees = visible_keys(training, facts.newest);

@@ -7,7 +7,7 @@ namespace attn::lessons {
 namespace {
 
 constexpr Choice kHeadChoices[] = {{1, {"1", "1"}}, {2, {"2", "2"}}, {4, {"4", "4"}}, {8, {"8", "8"}}};
-constexpr Choice kNormChoices[] = {{0, {"后置", "post"}}, {1, {"前置", "pre"}}};
+constexpr Choice kNormChoices[] = {{0, {"残差后", "post"}}, {1, {"残差前", "pre"}}};
 constexpr Choice kRowChoices[] = {{0, {"所有行", "All rows"}}, {1, {"最新一行", "Newest row"}}};
 
 constexpr int kLongestTarget = 32;
@@ -23,7 +23,7 @@ constexpr Parameter kParameters[] = {
     {"training_mask", {"掩码", "Mask"}, toggle, training, 0, 1, 1},
     {"inference_mask", {"掩码", "Mask"}, toggle, inference, 0, 1, 1},
     {"prefix", {"目标序列", "Target"}, number, tokens, 1, kLongestTarget, 1, {}, "length", 0},
-    {"poke", {"扰动词", "Poke token"}, number, tokens, -1, kLongestTarget - 1, -1, {}, "length", -1},
+    {"poke", {"扰动一个词", "Poke token"}, number, tokens, -1, kLongestTarget - 1, -1, {}, "length", -1},
     {"newest_row_only", {"比较", "Compare"}, choice, map, 0, 1, 0, kRowChoices},
 };
 
