@@ -17,6 +17,8 @@ import { STYLES } from './styles.js';
 
 const LANGUAGES = ['zh', 'en'];
 const THEMES = ['auto', 'light', 'dark'];
+const SCROLLBAR_WIDTH = 32; // the widest a page's scrollbar may be, CSS pixels
+const LONGEST_TEXT = 65536; // of one command, UTF-16 units; the engine's own limit is lower
 const HAS_DOM = typeof HTMLElement === 'function' && typeof customElements === 'object';
 
 /** 'zh' or 'en' of a BCP 47 tag, '' for any other. */
@@ -51,16 +53,17 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
   #ready = null;
   #settle = null;
   #commanding = false;
-  #minimumHeight = 0;
+  #resume = null;
+  #reserved = { height: 0, width: 0 };
   #starting = false;
 
   // --- Life ----------------------------------------------------------------------------------------------------------
 
   connectedCallback() {
-    if (this.#starting || this.#engine) return;
-    if (!this.#root) this.#build();
+    if (this.#root) return; // only moved
+    this.#build();
     this.#watchPage();
-    if (this.loading === 'eager') this.#start();
+    if (this.loading === 'eager' && !this.#resume) this.#start();
     else this.#whenNear(() => this.#start());
   }
 
@@ -80,6 +83,24 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
     this.#root?.replaceChildren();
     this.#root = null;
     this.#renewReady();
+  }
+
+  /** The browser took the context of an element that is out of sight, as it does when a page has many: the engine goes,
+   * and comes back as it was when the element is near the screen again. */
+  #suspend() {
+    const { lesson, step, parameters } = this.#state;
+    this.destroy();
+    this.#resume = { lesson, step, parameters };
+    this.connectedCallback();
+  }
+
+  #takeUpAgain() {
+    const before = this.#resume;
+    if (!before) return;
+    this.#resume = null;
+    this.#call('_attn_open', before.lesson);
+    this.goTo(before.step);
+    for (const { name, value } of before.parameters) this.setParameter(name, value);
   }
 
   #renewReady() {
@@ -124,11 +145,11 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
       probeBrowser(canvas);
       const stage = new Stage(canvas, {
         drawn: (frame) => this.#drawn(frame),
-        contextLost: () => this.#fail(new PlaygroundError('contextlost')),
+        contextLost: (onScreen) => (onScreen ? this.#fail(new PlaygroundError('contextlost')) : this.#suspend()),
         contextBack: () => { root.dataset.state = 'ready'; root.querySelector('.problem')?.remove(); },
       });
       stage.attn.glyphs = createGlyphs();
-      stage.maxPixelRatio = Number(this.getAttribute('max-dpr')) || Infinity;
+      stage.maxPixelRatio = this.#maxPixelRatio;
       const narration = new Narration();
       root.append(canvas, narration.element, narration.live);
       const engine = await startEngine(new URL(this.getAttribute('base-url') || '.', this.#base()), canvas, stage.attn);
@@ -141,6 +162,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
       this.#narration = narration;
       this.#cleanup.push(attachInput(stage));
       this.#applyAttributes();
+      this.#takeUpAgain();
       stage.start(engine);
     } catch (error) {
       canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext();
@@ -188,14 +210,22 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
     const first = this.#root.dataset.state === 'waiting';
     if (revision !== this.#state?.revision) this.#readState();
     this.#narration.place(narration, rect);
-    if (minimumHeight !== this.#minimumHeight) {
-      this.#minimumHeight = minimumHeight;
-      this.style.setProperty('--attn-minimum-height', `${minimumHeight}px`);
-    }
+    this.#reserve(minimumHeight);
     if (!first) return;
     this.#root.dataset.state = 'ready';
     this.#emit('attn-ready');
     this.#settle.resolve(this);
+  }
+
+  /** Says what the screen needs. A scrollbar that this brings about narrows the element and may change the need: within
+   * its width the need only grows, or the two would chase each other. */
+  #reserve(height) {
+    const width = this.clientWidth;
+    const reserved = this.#reserved;
+    if (height === reserved.height) return;
+    if (height < reserved.height && Math.abs(width - reserved.width) <= SCROLLBAR_WIDTH) return;
+    this.#reserved = { height, width };
+    this.style.setProperty('--attn-minimum-height', `${height}px`);
   }
 
   #fetchState() {
@@ -222,6 +252,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
   #call(name, text) {
     const engine = this.#engine;
     if (!engine) throw new PlaygroundError('input', 'the playground is not ready');
+    if (text.length > LONGEST_TEXT) throw new PlaygroundError('input', `a command of ${text.length} characters`);
     const capacity = 3 * text.length + 1; // UTF-8 takes at most three bytes a UTF-16 unit
     const address = engine._malloc(capacity);
     engine.stringToUTF8(text, address, capacity);
@@ -239,9 +270,10 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
   // --- Attributes ----------------------------------------------------------------------------------------------------
 
   attributeChangedCallback(name, before, after) {
-    if (!this.#engine || before === after) return;
+    // The reader may have left the step that the attribute names: naming it again is a way back.
+    if (!this.#engine || (before === after && name !== 'step')) return;
     if (name === 'max-dpr') {
-      this.#stage.maxPixelRatio = Number(after) || Infinity;
+      this.#stage.maxPixelRatio = this.#maxPixelRatio;
       this.#stage.resize();
     } else {
       this.#apply(name);
@@ -269,6 +301,11 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
       const { message, hint } = explain('input', this.#language());
       this.#emit('attn-error', { code: 'input', message, hint, detail: `${name}: ${error.detail}` });
     }
+  }
+
+  get #maxPixelRatio() {
+    const ratio = Number(this.getAttribute('max-dpr'));
+    return ratio > 0 ? ratio : Infinity;
   }
 
   #language() { return inheritedLanguage(this); }
@@ -313,7 +350,12 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
 
   stepForward() { this.#command({ do: 'step_forward' }); }
   stepBack() { this.#command({ do: 'step_back' }); }
-  goTo(step) { this.#command({ set: 'step', value: step - 1 }); }
+  goTo(step) {
+    const steps = this.#engine ? this.#fetchState().steps : 0;
+    if (this.#engine && !(Number.isInteger(step) && step >= 1 && step <= steps))
+      throw new PlaygroundError('input', `step ${String(step)}: this lesson has steps 1 to ${steps}`);
+    this.#command({ set: 'step', value: step - 1 });
+  }
   play() { this.#command({ do: 'play' }); }
   pause() { this.#command({ do: 'pause' }); }
   undo() { this.#command({ do: 'undo' }); }

@@ -11,8 +11,8 @@ const CURSORS = ['default', 'pointer', 'text', 'grab'];
 
 export class Stage {
   /**
-   * `handlers`: drawn({narration, rect, minimumHeight, revision}) after each frame, contextLost() when the context did not come back
-   * for five seconds, contextBack() when it did after all.
+   * `handlers`: drawn({narration, rect, minimumHeight, revision}) after each frame, contextLost(onScreen) when the context did not come
+   * back for five seconds, contextBack() when it did after all.
    */
   constructor(canvas, handlers) {
     this.canvas = canvas;
@@ -200,7 +200,7 @@ export class Stage {
     this.#listen(this.canvas, 'webglcontextlost', (event) => {
       event.preventDefault(); // else the browser never restores it
       this.#engine?._attn_page_context(this.attn.page, 1);
-      this.#contextTimer = setTimeout(() => this.#handlers.contextLost(), CONTEXT_PATIENCE_MS);
+      this.#contextTimer = setTimeout(() => this.#handlers.contextLost(this.#onScreen), CONTEXT_PATIENCE_MS);
     });
     this.#listen(this.canvas, 'webglcontextrestored', () => {
       clearTimeout(this.#contextTimer);

@@ -11,12 +11,12 @@ const DARK = `
   --eq: #63D68E; --ne: #F57DC2; --focus: #7FB5FF; color-scheme: dark;`;
 
 export const STYLES = `
-:host { display: block; position: relative; height: 620px; min-width: 280px; overflow: hidden; contain: content; }
+:host { display: block; position: relative; height: max(620px, var(--attn-minimum-height, 0px)); min-width: 280px; overflow: hidden; contain: content; }
 :host([hidden]) { display: none; }
 .root { ${LIGHT} position: absolute; inset: 0; background: var(--surface); color: var(--ink2);
   font: 15px/1.72 ${UI_FAMILY}; }
 .root[data-theme=dark] { ${DARK} }
-canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block; touch-action: pan-y; outline: none;
+canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block; touch-action: pan-y pinch-zoom; outline: none;
   visibility: hidden; }
 .root[data-state=ready] canvas { visibility: visible; }
 .root[data-state=ready] .fallback { display: none; }
@@ -36,7 +36,7 @@ canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block
 .root:not([data-state=ready]) .narration { display: none; }
 /* Not quite opaque: under an opaque layer Chromium's compositor leaves out the wrong (vertically mirrored) part of a
    WebGL canvas. */
-.narration { position: absolute; box-sizing: border-box; overflow: auto; overscroll-behavior: contain; outline: none;
+.narration { position: absolute; box-sizing: border-box; overflow: auto; outline: none;
   opacity: .999; left: var(--x); top: var(--y); width: var(--width); height: var(--height); }
 .narration p { margin: 0 0 14px; }
 .narration b { font-weight: 600; color: var(--ink); }
@@ -90,5 +90,6 @@ canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block
 
 @media print {
   :host { height: auto; min-height: 620px; overflow: visible; contain: none; }
+  .narration { height: auto; overflow: visible; }
 }
 `;

@@ -40,6 +40,7 @@ Input read_input(const FrameInput& frame) {
               .touch = frame.touch,
               .keyboard_focus = frame.keyboard_focus,
               .entry = frame.focus_entry};
+  if (io.KeyAlt) return input;  // Alt with arrows is the browser's way back and forward
   const bool control = io.KeyCtrl || io.KeySuper;
   for (const KeyRow& row : kKeys) {
     const bool needs_control = row.key == Key::z || row.key == Key::y;

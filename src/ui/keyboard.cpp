@@ -273,6 +273,7 @@ void commit_edit(ViewState& view, Response& response) {
 void use_keyboard(const Scene& scene, const Input& input, ViewState& view, Response& response) {
   if (!input.keyboard_focus) {
     view.show_keyboard = false;
+    if (!view.edit.digits.empty()) commit_edit(view, response);  // what was typed counts, as in any form
     return;
   }
   if (input.entry != Entry::none) {

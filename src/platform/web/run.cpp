@@ -14,10 +14,15 @@
 // GLFW listens on window and document for every key, and on the canvas for pointer and wheel, and prevents their
 // default. This hides addEventListener from it while it starts, so none of its listeners is ever installed.
 EM_JS(void, attn_hide_listeners, (int hide), {
-  for (const target of [window, document, Module['canvas']]) {
-    if (hide) target.addEventListener = () => {};
+  const attn = Module['attn'];
+  const targets = [window, document, Module['canvas']];
+  if (hide) attn['listening'] = targets.map((target) => Object.getOwnPropertyDescriptor(target, 'addEventListener'));
+  targets.forEach((target, index) => {
+    const own = attn['listening'][index];  // a page's own patch comes back as it was
+    if (hide) Object.defineProperty(target, 'addEventListener', ({ 'value': () => {}, 'configurable': true }));
+    else if (own) Object.defineProperty(target, 'addEventListener', own);
     else delete target.addEventListener;
-  }
+  });
 });
 EM_JS(void, attn_started, (void* page), { Module['attn']['started'](page); });
 EM_JS(void, attn_frame_drawn, (int narration, double x, double y, double width, double height, int cursor,

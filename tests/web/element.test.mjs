@@ -1,0 +1,133 @@
+// The element in a page of somebody else's: moved, asked twice, given nonsense, one of many.
+import assert from 'node:assert/strict';
+import {after, before, test} from 'node:test';
+
+import {framesDrawn, open, pageWith, ready, settle, stateOf} from './support/playground.mjs';
+import {openBrowser, openSite} from './support/site.mjs';
+
+let site, browser;
+before(async () => {
+  site = await openSite();
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser.close();
+  await site.close();
+});
+
+const pageOf = (body, options = {}) => open(browser, site, {html: pageWith(body), ...options});
+
+test('an element that is moved before it starts has one engine and its narration', async () => {
+  const page = await pageOf('<div id="one"></div><div id="two"></div>');
+  const found = await page.evaluate(async () => {
+    await customElements.whenDefined('attention-playground');
+    const element = document.createElement('attention-playground');
+    document.querySelector('#one').append(element);
+    document.querySelector('#two').append(element);
+    await element.ready;
+    const root = element.shadowRoot;
+    return {canvases: root.querySelectorAll('canvas').length, title: root.querySelector('h2').textContent};
+  });
+  assert.equal(found.canvases, 1);
+  assert.notEqual(found.title, '');
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test('naming the same step again leads back to it', async () => {
+  const page = await pageOf('<attention-playground loading="eager" step="3"></attention-playground>');
+  await ready(page);
+  const step = await page.evaluate(() => {
+    const element = document.querySelector('attention-playground');
+    element.stepForward();
+    element.step = 3;
+    return element.getState().step;
+  });
+  assert.equal(step, 3);
+  await page.context().close();
+});
+
+test('nonsense is refused with words that count as the reader does, and changes nothing', async () => {
+  const page = await pageOf('<attention-playground loading="eager" max-dpr="-1"></attention-playground>');
+  await ready(page);
+  const before = await stateOf(page);
+  const messages = await page.evaluate(() => {
+    const element = document.querySelector('attention-playground');
+    const tries = [() => element.goTo(999), () => element.goTo(-3), () => element.goTo(NaN), () => element.goTo(Symbol('s')),
+      () => element.setParameter('x'.repeat(1e6), 1)];
+    return tries.map((attempt) => {
+      try { attempt(); return 'accepted'; } catch (error) { return `${error.code}: ${error.detail}`; }
+    });
+  });
+  assert.match(messages[0], /^input: step 999: this lesson has steps 1 to \d+$/);
+  for (const message of messages) assert.match(message, /^input: /);
+  assert.deepEqual(await stateOf(page), before);
+  const width = await page.evaluate(() =>
+    document.querySelector('attention-playground').shadowRoot.querySelector('canvas').width);
+  assert.ok(width > 300, `the canvas is ${width} px wide`);
+  await page.context().close();
+});
+
+test("a page's own addEventListener is still there when the engine has started", async () => {
+  const page = await pageOf('<attention-playground loading="eager"></attention-playground>', {
+    init: () => {
+      const original = window.addEventListener;
+      window.addEventListener = function patched(...all) { return original.apply(this, all); };
+    },
+  });
+  await ready(page);
+  assert.equal(await page.evaluate(() => window.addEventListener.name), 'patched');
+  assert.equal(await page.evaluate(() => Object.hasOwn(document, 'addEventListener')), false);
+  await page.context().close();
+});
+
+test('a wheel over the narration scrolls the page when the narration itself has nothing to scroll', async () => {
+  const page = await pageOf(`<attention-playground loading="eager" style="height: 760px"></attention-playground>
+    <div style="height: 2000px"></div>`);
+  await ready(page);
+  await settle(page);
+  await page.mouse.move(1200, 600);
+  await page.mouse.wheel(0, 200);
+  await page.waitForFunction(() => scrollY > 0, null, {timeout: 5000});
+  await page.context().close();
+});
+
+test('the page comes to rest where its own scrollbar decides between two layouts', async () => {
+  for (const width of [1101, 1107, 1112]) {
+    const page = await open(browser, site, {viewport: {width, height: 660}});
+    await page.addStyleTag({content: 'html { overflow-y: auto; } ::-webkit-scrollbar { width: 15px; }'});
+    await ready(page);
+    await settle(page);
+    const drawn = await framesDrawn(page);
+    await page.waitForTimeout(1000);
+    assert.equal(await framesDrawn(page), drawn, `at ${width} px`);
+    await page.context().close();
+  }
+});
+
+test('of many elements, one whose context was taken while out of sight comes back as it was', async () => {
+  const page = await pageOf(`<attention-playground loading="eager"></attention-playground>
+    <div style="height: 4000px"></div>`);
+  await ready(page);
+  await page.evaluate(() => {
+    const element = document.querySelector('attention-playground');
+    element.goTo(6);
+    element.setParameter('seed', 5);
+    scrollTo(0, 4000);
+  });
+  await page.waitForTimeout(500);
+  await page.evaluate(() => {
+    const canvas = document.querySelector('attention-playground').shadowRoot.querySelector('canvas');
+    canvas.getContext('webgl2').getExtension('WEBGL_lose_context').loseContext();
+  });
+  await page.waitForFunction(() => document.querySelector('attention-playground').getState() === null, null,
+    {timeout: 15_000});
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.waitForFunction(() => document.querySelector('attention-playground').getState() !== null, null,
+    {timeout: 30_000});
+  await ready(page);
+  const state = await stateOf(page);
+  assert.equal(state.step, 6);
+  assert.equal(state.parameters.find(({name}) => name === 'seed').value, 5);
+  await page.context().close();
+});
