@@ -184,6 +184,29 @@ test('the narration is text of the page in the language of the element, with its
   await page.context().close();
 });
 
+test('an open card has nothing of the narration over it, on any width', async () => {
+  for (const width of [1280, 900, 390]) {
+    const page = await open(browser, site, {query: '?lang=en&step=3', viewport: {width, height: 800}});
+    await ready(page);
+    const shown = () => page.evaluate(() => {
+      const element = document.querySelector('attention-playground').shadowRoot.querySelector('.narration');
+      return {area: element.clientWidth * element.clientHeight, text: element.textContent};
+    });
+    const {title} = await stateOf(page);
+    await page.evaluate(() => document.querySelector('attention-playground').shadowRoot.querySelector('canvas').focus());
+    assert.ok((await shown()).area > 10000, `${width}`);
+    await page.keyboard.press('?');
+    await settle(page);
+    assert.ok((await shown()).area <= 1, `${width}`);
+    assert.ok((await shown()).text.includes(title)); // still there to be read aloud
+    await page.keyboard.press('Escape');
+    await settle(page);
+    assert.ok((await shown()).area > 10000, `${width}`);
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  }
+});
+
 test('the page’s language and the system’s theme are followed while the attributes leave them open', async () => {
   const page = await open(browser, site, {
     html: pageWith('<attention-playground loading="eager"></attention-playground>').replace('lang="en"', 'lang="zh-CN"'),
