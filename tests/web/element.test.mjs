@@ -92,17 +92,21 @@ test('a wheel over the narration scrolls the page when the narration itself has 
   await page.context().close();
 });
 
-test('the page comes to rest where its own scrollbar decides between two layouts', async () => {
+test('the page comes to rest where its own scrollbar decides between two layouts', async (context) => {
+  const withScrollbars = await openBrowser({ignoreDefaultArgs: ['--hide-scrollbars']});
+  context.after(() => withScrollbars.close());
+  let narrowed = 0;
   for (const width of [1101, 1107, 1112]) {
-    const page = await open(browser, site, {viewport: {width, height: 660}});
-    await page.addStyleTag({content: 'html { overflow-y: auto; } ::-webkit-scrollbar { width: 15px; }'});
+    const page = await open(withScrollbars, site, {viewport: {width, height: 660}});
     await ready(page);
     await settle(page);
     const drawn = await framesDrawn(page);
     await page.waitForTimeout(1000);
     assert.equal(await framesDrawn(page), drawn, `at ${width} px`);
+    narrowed += await page.evaluate(() => Number(document.documentElement.clientWidth < innerWidth));
     await page.context().close();
   }
+  assert.ok(narrowed > 0, 'no scrollbar took width: the test had nothing to show');
 });
 
 test('of many elements, one whose context was taken while out of sight comes back as it was', async () => {
