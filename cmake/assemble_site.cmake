@@ -1,7 +1,8 @@
-# Script: puts the page together in OUTPUT from index.html, everything in web/, and what was linked (MODULE, its .wasm).
+# Script: puts the page together in OUTPUT from index.html, everything in web/ but pictures/, and what was linked (MODULE, its .wasm).
 # Files that no longer belong there are removed, unchanged ones keep their time.
 #   cmake -DSOURCE=<repository> -DMODULE=<built .js> -DOUTPUT=<site> -P assemble_site.cmake
 file(GLOB_RECURSE web_files RELATIVE ${SOURCE}/web ${SOURCE}/web/*)
+list(FILTER web_files EXCLUDE REGEX "^pictures/")  # of README alone
 string(REGEX REPLACE "\\.js$" ".wasm" wasm ${MODULE})
 
 set(wanted index.html ${web_files})

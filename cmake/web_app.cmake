@@ -16,7 +16,6 @@ function(attn_web_app target)
 
   # The page: build/web/site.
   file(GLOB_RECURSE page_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/web/*)
-  list(FILTER page_files EXCLUDE REGEX "/web/pictures/")  # README's
   add_custom_target(site ALL
     COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DMODULE=$<TARGET_FILE:${target}>
       -DOUTPUT=${PROJECT_BINARY_DIR}/site -P ${PROJECT_SOURCE_DIR}/cmake/assemble_site.cmake
