@@ -100,6 +100,19 @@ inline void tile(const Product& product, int row, const float* panels, int colum
     }
   }
 
+  if (columns >= 4 * kWidth) {  // nearly always: no question a vector
+    if (product.bias != nullptr) {
+      for (int v = 0; v < kWidth; ++v) {
+        const F32x4 shift = load(product.bias + column + 4 * v);
+        for (int r = 0; r < kRows; ++r) sum[r][v] = sum[r][v] + shift;
+      }
+    }
+    for (int r = 0; r < kRows; ++r) {
+      float* to = product.out.row(row + r) + column;
+      for (int v = 0; v < kWidth; ++v) store(to + 4 * v, sum[r][v]);
+    }
+    return;
+  }
   if (product.bias != nullptr) {
     for (int v = 0; v < kWidth; ++v) {
       const F32x4 shift = load_up_to(product.bias + column + 4 * v, columns - 4 * v);

@@ -36,6 +36,16 @@ Value linear(Tape& tape, const Linear& parameters, Value x, Label weight_label, 
   return tape::linear(tape, x, weight, bias, parameters.packed, result);
 }
 
+/// The mask that a softmax over scores (H, T, S) uses, as the tape's own (T, S).
+Value record_mask(Tape& tape, const Mask& mask, const core::Shape& scores, Label label) {
+  const int targets = scores[1];
+  const int sources = scores[2];
+  const auto count = static_cast<std::size_t>(targets) * static_cast<std::size_t>(sources);
+  float* values = tape.allocate(count);
+  mask.write({values, count}, targets, sources);
+  return tape.append(tape::Op::leaf, {}, {values, core::Shape{targets, sources}}, label);
+}
+
 }  // namespace
 
 Value multi_head_attention(Tape& tape, const TransformerConfig& config, const MultiHeadAttention& parameters,
@@ -53,8 +63,7 @@ Value multi_head_attention(Tape& tape, const TransformerConfig& config, const Mu
       {&parameters.packed_value, 2, Site::value_weight, Site::value_bias, Site::value}, memory, base);
 
   const Value scores = tape::scores(tape, query, key, at(Site::scores));
-  const core::Shape& shape = tape.tensor(scores).shape;
-  const Value visible = tape.leaf(mask.materialise(shape[1], shape[2]).view(), at(Site::mask));
+  const Value visible = record_mask(tape, mask, tape.tensor(scores).shape, at(Site::mask));
   const Value weights = tape::softmax(tape, scores, visible, at(Site::weights));
   const Value context = tape::context(tape, weights, value, at(Site::context));
   const Value concatenated = tape::merge_heads(tape, context, at(Site::concatenated));

@@ -59,10 +59,15 @@ bool Mask::may_see(int query, int key) const {
 
 core::Tensor Mask::materialise(int queries, int keys) const {
   core::Tensor tensor(core::Shape{queries, keys});
-  for (int i = 0; i < queries; ++i)
-    for (int j = 0; j < keys; ++j)
-      tensor.values()[static_cast<std::ptrdiff_t>(i) * keys + j] = may_see(i, j) ? 1.0f : 0.0f;
+  write(tensor.flat(), queries, keys);
   return tensor;
+}
+
+void Mask::write(std::span<float> values, int queries, int keys) const {
+  ATTN_CHECK(values.size() == static_cast<std::size_t>(queries) * static_cast<std::size_t>(keys));
+  float* value = values.data();
+  for (int i = 0; i < queries; ++i)
+    for (int j = 0; j < keys; ++j) *value++ = may_see(i, j) ? 1.0f : 0.0f;
 }
 
 }  // namespace attn::nn

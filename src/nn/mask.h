@@ -37,6 +37,9 @@ class Mask {
   /// (queries, keys): 1 where may_see, 0 elsewhere.
   core::Tensor materialise(int queries, int keys) const;
 
+  /// The same into memory of the caller's; its size must be queries·keys.
+  void write(std::span<float> values, int queries, int keys) const;
+
  private:
   struct Grid {
     std::vector<std::uint8_t> visible;
