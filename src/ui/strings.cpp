@@ -27,7 +27,7 @@ constexpr std::array<Row, kWordCount> kWords{{
     {Word::inference, {"推理", "Inference"}},
     {Word::one_token, {"1 个词", "1 token"}},
     {Word::token_count, {"%d 个词", "%d tokens"}},
-    {Word::inference_step, {"已送 %d 个词", "%d so far"}},
+    {Word::inference_step, {"已送 %d 个词", "%d fed"}},
     {Word::mask, {"掩码", "Mask"}},
     {Word::equal_ulp, {"0 ULP", "0 ULP"}},
     {Word::differs_by, {"相差 %s", "off by %s"}},
