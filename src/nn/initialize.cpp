@@ -66,6 +66,13 @@ std::vector<float> construct_linear(int in, int out, TorchGenerator& generator) 
   return bias;
 }
 
+// The constructor of nn.Linear, kept: weight and bias U(±1/sqrt(in)) (Kaiming with a = sqrt 5).
+void fill_linear(Linear& linear, TorchGenerator& generator) {
+  const float bound = rounded(1.0 / std::sqrt(static_cast<double>(linear.weight.shape()[1])));
+  core::fill_uniform(linear.weight.flat(), -bound, bound, generator);
+  core::fill_uniform(linear.bias.flat(), -bound, bound, generator);
+}
+
 // The constructor of one encoder layer (one attention) or decoder layer (two).
 FeedForwardBiases construct_layer(const TransformerConfig& config, int n_attentions,
                                   TorchGenerator& generator) {
@@ -99,20 +106,26 @@ void fill_normal(std::span<float> values, TorchGenerator& generator) {
 }
 
 core::Status initialize_like_pytorch(Transformer& model, std::uint32_t seed) {
-  if (core::Status valid = validate(model.config); !valid.ok()) return valid;
+  const TransformerConfig& config = model.config;
+  if (core::Status valid = validate(config); !valid.ok()) return valid;
   TorchGenerator generator(seed);
   fill_normal(model.embedding.flat(), generator);
+  if (has_source_table(config)) fill_normal(model.source_embedding.flat(), generator);
+  if (config.positions == Positions::learned) fill_normal(model.position_table.flat(), generator);
   // Each stack is made of copies of one constructed layer.
-  const FeedForwardBiases encoder = construct_layer(model.config, 1, generator);
-  const FeedForwardBiases decoder = construct_layer(model.config, 2, generator);
+  FeedForwardBiases encoder, decoder;
+  if (has_encoder(config)) encoder = construct_layer(config, 1, generator);
+  if (has_decoder(config)) decoder = construct_layer(config, has_cross_attention(config) ? 2 : 1, generator);
   for_each_parameter(model, [&](std::string_view name, core::Tensor& tensor) {
-    if (name == "embedding.weight") return;
+    const bool in_a_stack = name.starts_with("encoder.") || name.starts_with("decoder.");
+    if (!in_a_stack) return;
     if (tensor.shape().rank() > 1) return fill_xavier(tensor, generator);
     const bool is_scale = name.ends_with(".weight");  // the only weights of rank 1 are layer norms'
     std::fill(tensor.flat().begin(), tensor.flat().end(), is_scale ? 1.0f : 0.0f);
   });
   for (EncoderLayer& layer : model.encoder) copy_biases(encoder, layer.feed_forward);
   for (DecoderLayer& layer : model.decoder) copy_biases(decoder, layer.feed_forward);
+  if (config.output_projection == OutputProjection::separate) fill_linear(model.output, generator);
   pack_weights(model);
   return core::ok_status();
 }

@@ -4,7 +4,9 @@
 //   embedding = torch.nn.Embedding(vocabulary, d_model)
 //   transformer = torch.nn.Transformer(d_model, n_heads, n_encoder_layers, n_decoder_layers, d_ff)
 //
-// on the CPU. n_heads, the activation and norm_first draw nothing.
+// on the CPU. n_heads, the activation and norm_first draw nothing. The other families follow the same
+// procedure with the stacks they have; a table of the source's own and learned positions are nn.Embedding
+// drawn after the first one, an output projection of its own is nn.Linear(d_model, vocabulary) drawn last.
 #pragma once
 
 #include <cstdint>

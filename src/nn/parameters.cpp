@@ -29,6 +29,19 @@ FeedForward make_feed_forward(const TransformerConfig& config) {
   return {make_linear(config.d_ff, config.d_model), make_linear(config.d_model, config.d_ff)};
 }
 
+DecoderLayer make_decoder_layer(const TransformerConfig& config) {
+  DecoderLayer layer;
+  layer.self_attention = make_attention(config.d_model);
+  layer.feed_forward = make_feed_forward(config);
+  layer.norm1 = make_norm(config.d_model);
+  layer.norm3 = make_norm(config.d_model);
+  if (has_cross_attention(config)) {
+    layer.cross_attention = make_attention(config.d_model);
+    layer.norm2 = make_norm(config.d_model);
+  }
+  return layer;
+}
+
 void pack(Linear& linear) { kernels::pack_transposed(core::as_matrix(linear.weight.view()), linear.packed); }
 
 void pack(MultiHeadAttention& attention) {
@@ -50,18 +63,25 @@ void pack(FeedForward& feed_forward) {
 
 Transformer make_transformer(const TransformerConfig& config) {
   ATTN_CHECK(validate(config).ok());
+  const int d_model = config.d_model;
   Transformer model;
   model.config = config;
-  model.embedding = Tensor(Shape{config.vocabulary, config.d_model});
-  for (int i = 0; i < config.n_encoder_layers; ++i)
-    model.encoder.push_back(EncoderLayer{make_attention(config.d_model), make_feed_forward(config),
-                                         make_norm(config.d_model), make_norm(config.d_model)});
-  for (int i = 0; i < config.n_decoder_layers; ++i)
-    model.decoder.push_back(DecoderLayer{make_attention(config.d_model), make_attention(config.d_model),
-                                         make_feed_forward(config), make_norm(config.d_model),
-                                         make_norm(config.d_model), make_norm(config.d_model)});
-  model.encoder_norm = make_norm(config.d_model);
-  model.decoder_norm = make_norm(config.d_model);
+  model.embedding = Tensor(Shape{config.vocabulary, d_model});
+  if (has_source_table(config)) model.source_embedding = Tensor(Shape{config.source_vocabulary, d_model});
+  if (config.positions != Positions::none)
+    model.position_table = Tensor(Shape{config.max_positions, d_model});
+  if (has_encoder(config)) {
+    for (int i = 0; i < config.n_encoder_layers; ++i)
+      model.encoder.push_back(EncoderLayer{make_attention(d_model), make_feed_forward(config),
+                                           make_norm(d_model), make_norm(d_model)});
+    if (config.final_norm) model.encoder_norm = make_norm(d_model);
+  }
+  if (has_decoder(config)) {
+    for (int i = 0; i < config.n_decoder_layers; ++i) model.decoder.push_back(make_decoder_layer(config));
+    if (config.final_norm) model.decoder_norm = make_norm(d_model);
+  }
+  if (config.output_projection == OutputProjection::separate)
+    model.output = make_linear(config.vocabulary, d_model);
   return model;
 }
 
@@ -70,11 +90,16 @@ void pack_weights(Transformer& model) {
     pack(layer.self_attention);
     pack(layer.feed_forward);
   }
+  const bool has_cross = has_cross_attention(model.config);
   for (DecoderLayer& layer : model.decoder) {
     pack(layer.self_attention);
-    pack(layer.cross_attention);
+    if (has_cross) pack(layer.cross_attention);
     pack(layer.feed_forward);
   }
+  const OutputProjection projection = model.config.output_projection;
+  if (projection == OutputProjection::separate) pack(model.output);
+  if (projection == OutputProjection::tied)
+    kernels::pack_transposed(core::as_matrix(model.embedding.view()), model.output.packed);
 }
 
 int parameter_count(const Transformer& model) {

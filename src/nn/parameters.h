@@ -46,20 +46,30 @@ struct EncoderLayer {
 
 struct DecoderLayer {
   MultiHeadAttention self_attention;
-  MultiHeadAttention cross_attention;  // "multihead_attn" in PyTorch
+  MultiHeadAttention cross_attention;  // "multihead_attn" in PyTorch; empty in a decoder-only model
   FeedForward feed_forward;
   LayerNorm norm1;  // of the self-attention
-  LayerNorm norm2;  // of the cross-attention
+  LayerNorm norm2;  // of the cross-attention; empty in a decoder-only model
   LayerNorm norm3;  // of the feed-forward layer
 };
 
+/// A model of any family. What its config has no use for is empty.
 struct Transformer {
   TransformerConfig config;
-  core::Tensor embedding;  // (vocabulary, d_model), shared by source and target
+  core::Tensor embedding;  // (vocabulary, d_model), of the target and, unless it has its own, the source
+  core::Tensor source_embedding;  // (source_vocabulary, d_model)
+  core::Tensor position_table;    // (max_positions, d_model); a parameter when learned
   std::vector<EncoderLayer> encoder;
   std::vector<DecoderLayer> decoder;
-  LayerNorm encoder_norm;
+  LayerNorm encoder_norm;  // the final norms
   LayerNorm decoder_norm;
+  Linear output;  // logits: (vocabulary, d_model) when separate; tied, only `packed` is used: the embedding's
+                  // copy
+
+  /// The table a stack's tokens are looked up in.
+  const core::Tensor& embedding_of_source() const {
+    return has_source_table(config) ? source_embedding : embedding;
+  }
 };
 
 /// All tensors in their shapes: weights and biases 0, layer-norm scales 1. The config must be valid.
@@ -72,8 +82,10 @@ void pack_weights(Transformer& model);
 int parameter_count(const Transformer& model);
 
 /// Calls `visit(name, tensor)` for every parameter of the stacks in the order of PyTorch's
-/// `nn.Transformer.named_parameters()`, with its names ("encoder.layers.0.self_attn.in_proj_weight"); then,
-/// last, "embedding.weight". `Model` is `Transformer` or `const Transformer`.
+/// `nn.Transformer.named_parameters()`, with its names ("encoder.layers.0.self_attn.in_proj_weight"; a
+/// decoder-only layer has the names of an nn.TransformerEncoderLayer, as PyTorch's users build it); then
+/// "embedding.weight" and, where the model has them, "source_embedding.weight", "position.weight",
+/// "output.weight" and "output.bias". `Model` is `Transformer` or `const Transformer`.
 template <class Model, class Visit>
 void for_each_parameter(Model& model, Visit&& visit);
 
