@@ -67,6 +67,13 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
     else this.#whenNear(() => this.#start());
   }
 
+  /** In another document its styles don't hold: the parts are made anew there, at the same place in the lesson. */
+  adoptedCallback() {
+    if (!this.#root) return;
+    if (this.#state) this.#remember();
+    this.destroy();
+  }
+
   disconnectedCallback() {
     // An element that is only moved is connected again before this runs.
     queueMicrotask(() => {
@@ -88,10 +95,14 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
   /** The browser took the context of an element that is out of sight, as it does when a page has many: the engine goes,
    * and comes back as it was when the element is near the screen again. */
   #suspend() {
-    const { lesson, step, parameters } = this.#state;
+    this.#remember();
     this.destroy();
-    this.#resume = { lesson, step, parameters };
     this.connectedCallback();
+  }
+
+  #remember() {
+    const { lesson, step, parameters } = this.#state;
+    this.#resume = { lesson, step, parameters };
   }
 
   #takeUpAgain() {
@@ -110,7 +121,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
 
   #build() {
     const shadow = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
-    const sheet = new CSSStyleSheet();
+    const sheet = new (this.ownerDocument.defaultView ?? window).CSSStyleSheet();
     sheet.replaceSync(STYLES);
     shadow.adoptedStyleSheets = [sheet];
     this.#root = document.createElement('div');
@@ -152,7 +163,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
       stage.maxPixelRatio = this.#maxPixelRatio;
       const narration = new Narration();
       root.append(canvas, narration.element, narration.live);
-      const engine = await startEngine(new URL(this.getAttribute('base-url') || '.', this.#base()), canvas, stage.attn);
+      const engine = await startEngine(this.#folder(), canvas, stage.attn);
       if (this.#root !== root) { // destroyed meanwhile
         stage.stop();
         return;
@@ -173,8 +184,10 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
     }
   }
 
-  #base() {
-    return this.hasAttribute('base-url') ? document.baseURI : import.meta.url;
+  /** Where playground.js and .wasm are: base-url, with or without its slash, else this module's own folder. */
+  #folder() {
+    const folder = this.getAttribute('base-url');
+    return folder ? new URL(folder.replace(/\/*$/, '/'), this.ownerDocument.baseURI) : new URL('.', import.meta.url);
   }
 
   #fail(error) {
@@ -198,6 +211,24 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
     this.#root.dataset.state = 'failed';
     this.#emit('attn-error', { code: error.code, message, hint, detail: error.detail });
     this.#settle.reject(error);
+  }
+
+  /** A line over the stage that the reader can close: something that the page asked for was not accepted. */
+  #notify(message, detail) {
+    const close = document.createElement('button');
+    close.type = 'button';
+    close.textContent = '×';
+    close.setAttribute('aria-label', this.#language() === 'zh' ? '关闭' : 'Close');
+    const code = document.createElement('code');
+    code.textContent = detail;
+    const notice = document.createElement('div');
+    notice.className = 'notice';
+    notice.part = 'notice';
+    notice.setAttribute('role', 'status');
+    notice.append(`${message} `, code, close);
+    close.addEventListener('click', () => notice.remove());
+    this.#root.querySelector('.notice')?.remove();
+    this.#root.append(notice);
   }
 
   #emit(name, detail = {}) {
@@ -296,10 +327,12 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
       else if (name === 'theme') this.#command({ set: 'theme', value: this.theme });
       else if (value === null) return;
       else if (name === 'lesson') this.#call('_attn_open', value);
-      else if (name === 'step') this.goTo(Number(value));
+      else if (name === 'step') this.goTo(/^\d+$/.test(value) ? Number(value) : value);
     } catch (error) {
       const { message, hint } = explain('input', this.#language());
-      this.#emit('attn-error', { code: 'input', message, hint, detail: `${name}: ${error.detail}` });
+      const detail = `${name}: ${error.detail}`;
+      this.#notify(message, detail);
+      this.#emit('attn-error', { code: 'input', message, hint, detail });
     }
   }
 

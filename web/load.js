@@ -72,7 +72,8 @@ export async function startEngine(baseUrl, canvas, attn) {
       },
       onAbort: (reason) => fail(new PlaygroundError('load', String(lastError || reason))),
       instantiateWasm: (imports, receive) => {
-        WebAssembly.instantiate(code, imports).then((instance) => receive(instance, code), fail);
+        // `receive` starts the engine and throws where the code is not ours.
+        WebAssembly.instantiate(code, imports).then((instance) => receive(instance, code)).catch(fail);
         return {};
       },
     }).then((module) => (attn.page ? resolve(module) : fail(new PlaygroundError('webgl', lastError))), fail);

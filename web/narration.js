@@ -32,10 +32,27 @@ function runs(list) {
   });
 }
 
+/** Pages that demand trusted types accept markup only through a policy; where it may not be made, the formula is text. */
+let policy;
+function trusted(markup) {
+  if (policy === undefined) {
+    try {
+      policy = globalThis.trustedTypes?.createPolicy('attention-playground', { createHTML: (text) => text }) ?? null;
+    } catch {
+      policy = null;
+    }
+  }
+  return policy ? policy.createHTML(markup) : markup;
+}
+
 function formula(state) {
   if (!state.formula_mathml) return [];
   const math = document.createElement('template');
-  math.innerHTML = `<math display="block">${state.formula_mathml}</math>`;
+  try {
+    math.innerHTML = trusted(`<math display="block">${state.formula_mathml}</math>`);
+  } catch {
+    return [make('div', 'formula', [make('code', '', [state.formula_text])])];
+  }
   const box = make('div', 'formula', [math.content]);
   if (state.formula_text) box.firstChild.setAttribute('alttext', state.formula_text);
   return [box];

@@ -30,6 +30,16 @@ canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block
 .problem p:first-child { color: var(--ink); font-weight: 600; }
 .problem code { display: block; margin-top: 8px; font-size: 12px; color: var(--ink3); overflow-wrap: anywhere; }
 
+.notice { position: absolute; z-index: 2; inset: 8px 12px auto; width: fit-content; margin: auto; box-sizing: border-box;
+  padding: 8px 44px 8px 14px; border: 1px solid var(--line2); border-radius: 8px; background: var(--surface);
+  color: var(--ink); font-size: 14px; line-height: 1.6; box-shadow: 0 4px 16px #0002; }
+.notice code { font: 12px/1.6 ${MONO_FAMILY}; color: var(--ink3); overflow-wrap: anywhere; }
+.notice button { position: absolute; right: 0; top: 0; width: 44px; height: 100%; min-height: 40px; border: 0;
+  background: none; color: var(--ink2); font: 18px/1 ${UI_FAMILY}; cursor: pointer; }
+.notice button:hover { color: var(--ink); }
+.notice button:focus-visible { outline: 2px solid var(--focus); outline-offset: -4px; border-radius: 8px; }
+@media print { .notice { display: none; } }
+
 .hidden, .narration[data-layout=hidden], .narration:not([data-layout=panel], [data-open]) .full { position: absolute !important;
   width: 1px !important; height: 1px !important; margin: -1px; overflow: hidden; clip-path: inset(50%);
   white-space: nowrap; border: 0; padding: 0; }

@@ -34,6 +34,23 @@ test('an element that is moved before it starts has one engine and its narration
   await page.context().close();
 });
 
+test('an element taken over by a frame of the page keeps its place in the lesson and its looks', async () => {
+  const page = await pageOf('<attention-playground loading="eager" step="4"></attention-playground><iframe></iframe>');
+  await ready(page);
+  const found = await page.evaluate(async () => {
+    const element = document.querySelector('attention-playground');
+    element.goTo(5);
+    const other = document.querySelector('iframe').contentDocument;
+    other.body.append(other.adoptNode(element));
+    await element.ready;
+    const narration = element.shadowRoot.querySelector('.narration');
+    return {step: element.step, position: other.defaultView.getComputedStyle(narration).position};
+  });
+  assert.deepEqual(found, {step: 5, position: 'absolute'});
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
 test('naming the same step again leads back to it', async () => {
   const page = await pageOf('<attention-playground loading="eager" step="3"></attention-playground>');
   await ready(page);

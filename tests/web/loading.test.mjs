@@ -65,6 +65,47 @@ test('an attribute that is no such thing is reported and leaves the playground r
   await page.context().close();
 });
 
+test('a nonsensical address says so on the page, in words that can be closed, and the lesson runs', async () => {
+  for (const [query, words] of [['?step=abc&lang=en', /step.*abc/s], ['?step=99&lang=zh', /没有|不被接受/], ['?lesson=nosuch&lang=en', /nosuch/]]) {
+    const page = await open(browser, site, {query});
+    await ready(page);
+    const notice = page.locator('attention-playground .notice');
+    await notice.waitFor({state: 'visible', timeout: 5000});
+    assert.match(await notice.innerText(), words, query);
+    assert.equal(await page.evaluate(() => document.querySelector('attention-playground').lesson), 'mask-equivalence');
+    await notice.locator('button').click();
+    assert.equal(await notice.count(), 0);
+    await page.context().close();
+  }
+});
+
+test('a page that demands trusted types gets the narration and its formulas', async () => {
+  const policy = '<meta http-equiv="Content-Security-Policy" content="require-trusted-types-for \'script\'">';
+  const page = await open(browser, site, {html: pageWith(kBody.replace('loading', 'step="2" loading'), policy)});
+  await ready(page);
+  const shown = await page.evaluate(() => {
+    const root = document.querySelector('attention-playground').shadowRoot;
+    return {title: root.querySelector('h2').textContent, formulas: root.querySelectorAll('.formula').length};
+  });
+  assert.notEqual(shown.title, '');
+  assert.ok(shown.formulas > 0);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test('a base-url names a folder with and without its slash', async () => {
+  for (const folder of ['.', './', site.url, site.url.slice(0, -1)]) {
+    const page = await open(browser, site, {html: pageWith(kBody.replace('loading', `base-url="${folder}" loading`))});
+    await ready(page);
+    await page.context().close();
+  }
+  const page = await open(browser, site, {html: pageWith(kBody.replace('loading', 'base-url="some/folder" loading'))});
+  const asked = page.waitForRequest(/some\/folder\/playground\.wasm$/, {timeout: 5000}).catch(() => null);
+  await page.reload();
+  assert.ok(await asked, 'playground.wasm was not asked for in some/folder');
+  await page.context().close();
+});
+
 for (const [what, code, init] of [
   ['WebGL 2', 'webgl', `const original = HTMLCanvasElement.prototype.getContext;
     HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
@@ -97,6 +138,7 @@ test('a missing wasm file, a page in its place and a missing script say that loa
     ['playground.wasm', {status: 404, body: 'not here'}],
     ['playground.wasm', {status: 200, contentType: 'text/html', body: '<!doctype html><p>Welcome'}],
     ['playground.wasm', {status: 200, contentType: 'application/wasm', body: 'no wasm at all'}],
+    ['playground.wasm', {status: 200, contentType: 'application/wasm', body: Buffer.from([0, 97, 115, 109, 1, 0, 0, 0])}],
     ['playground.js', {status: 404, body: 'not here'}],
   ]) {
     const opened = await browser.newContext();
