@@ -42,6 +42,23 @@ class Shape {
     return product;
   }
 
+  /// The same extents but for one axis (negative axes count from the end).
+  Shape with(int axis, int extent) const {
+    const int index = axis < 0 ? rank_ + axis : axis;
+    ATTN_CHECK(index >= 0 && index < rank_ && extent >= 0);
+    Shape shape = *this;
+    shape.extents_[static_cast<std::size_t>(index)] = extent;
+    return shape;
+  }
+
+  /// Product of all extents but the last `count`: how many rows (1) or matrices (2) the tensor is made of.
+  /// 1 when there are no more axes than that.
+  int leading_size(int count) const {
+    int product = 1;
+    for (int axis = 0; axis < rank_ - count; ++axis) product *= extents_[static_cast<std::size_t>(axis)];
+    return product;
+  }
+
   bool operator==(const Shape&) const = default;
 
  private:

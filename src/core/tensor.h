@@ -66,6 +66,32 @@ inline ConstMatrix as_matrix(TensorView tensor) {
   return {tensor.values, tensor.shape[0], tensor.shape[1], tensor.shape[1]};
 }
 
+/// A tensor of any rank as the rows of its last axis: (B, T, D) as (B·T, D), (D) as (1, D).
+inline ConstMatrix as_rows(TensorView tensor) {
+  ATTN_CHECK(tensor.shape.rank() >= 1);
+  return {tensor.values, tensor.shape.leading_size(1), tensor.shape[-1], tensor.shape[-1]};
+}
+
+/// The same for memory to be written.
+inline Matrix as_rows(float* values, const Shape& shape) {
+  ATTN_CHECK(shape.rank() >= 1);
+  return {values, shape.leading_size(1), shape[-1], shape[-1]};
+}
+
+/// Matrix `index` of a tensor of rank 2 to 4: its last two axes, all axes before them counted as one.
+inline ConstMatrix matrix_of(TensorView tensor, int index) {
+  const int rows = tensor.shape[-2];
+  const int columns = tensor.shape[-1];
+  return {tensor.values + static_cast<std::ptrdiff_t>(index) * rows * columns, rows, columns, columns};
+}
+
+/// The same for memory to be written.
+inline Matrix matrix_of(float* values, const Shape& shape, int index) {
+  const int rows = shape[-2];
+  const int columns = shape[-1];
+  return {values + static_cast<std::ptrdiff_t>(index) * rows * columns, rows, columns, columns};
+}
+
 /// Rows [first, first + count) of a rank-2 tensor, e.g. W_k inside in_proj_weight (3D, D).
 inline TensorView rows_of(TensorView tensor, int first, int count) {
   ATTN_CHECK(tensor.shape.rank() == 2 && first >= 0 && count >= 0 && first + count <= tensor.shape[0]);

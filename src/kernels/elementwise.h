@@ -18,4 +18,11 @@ void relu(std::span<const float> x, std::span<float> out);
 /// torch.nn.GELU().
 void gelu(std::span<const float> x, std::span<float> out);
 
+/// dx += x > 0 ? dy : 0. The derivative at 0 is 0, as PyTorch's. `dx` must not overlap the others.
+void relu_backward(std::span<const float> x, std::span<const float> dy, std::span<float> dx);
+
+/// dx += dy * (Phi(x) + x phi(x)), computed as dy * (0.5 (1 + erf(x / sqrt 2)) + x * (exp(-0.5 x x) /
+/// sqrt(2 pi))); phi is the density of the normal distribution. `dx` must not overlap the others.
+void gelu_backward(std::span<const float> x, std::span<const float> dy, std::span<float> dx);
+
 }  // namespace attn::kernels

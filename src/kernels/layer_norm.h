@@ -27,4 +27,15 @@ RowStatistics row_statistics(std::span<const float> row, float epsilon);
 void layer_norm(core::ConstMatrix x, std::span<const float> scale, std::span<const float> shift,
                 float epsilon, core::Matrix out);
 
+/// Adds the gradients of layer_norm. With n = (x - mean) / deviation, g = dy * scale, means over a row:
+///
+///   dx     += ((g - mean(g)) - n * mean(g * n)) / deviation
+///   dscale += dy * n          dshift += dy           (row by row, in order)
+///
+/// x, dy and dx (T, D), the others (D). Both means are sums of four lanes as above, divided by D. Nothing may
+/// overlap. Source: Ba, Kiros and Hinton 2016, equation 4, differentiated.
+void layer_norm_backward(core::ConstMatrix x, std::span<const float> scale, float epsilon,
+                         core::ConstMatrix dy, core::Matrix dx, std::span<float> dscale,
+                         std::span<float> dshift);
+
 }  // namespace attn::kernels

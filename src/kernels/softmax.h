@@ -29,4 +29,10 @@ void masked_softmax(std::span<const float> scores, std::span<const float> visibl
 /// row.
 void masked_softmax(core::ConstMatrix scores, core::ConstMatrix visible, core::Matrix weights);
 
+/// dscores += weights * (dweights - sum over j of weights[j] * dweights[j]), row by row: the Jacobian of
+/// softmax times dL/dweights. The sum has four lanes as above. Where a weight is 0, masked columns above all,
+/// exactly 0 is added, whatever dweights is there; so a row without a visible column adds 0. `dscores` must
+/// not overlap the others. Source: Bridle 1990, equation 9.
+void softmax_backward(core::ConstMatrix weights, core::ConstMatrix dweights, core::Matrix dscores);
+
 }  // namespace attn::kernels

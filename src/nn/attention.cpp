@@ -62,7 +62,7 @@ Value multi_head_attention(Tape& tape, const TransformerConfig& config, const Mu
       tape, config, parameters,
       {&parameters.packed_value, 2, Site::value_weight, Site::value_bias, Site::value}, memory, base);
 
-  const Value scores = tape::scores(tape, query, key, at(Site::scores));
+  const Value scores = tape::scores(tape, query, key, tape::root_of_width(tape, query), at(Site::scores));
   const Value visible = record_mask(tape, mask, tape.tensor(scores).shape, at(Site::mask));
   const Value weights = tape::softmax(tape, scores, visible, at(Site::weights));
   const Value context = tape::context(tape, weights, value, at(Site::context));

@@ -65,7 +65,7 @@ void explain_scores(const Tape& tape, const Entry& entry, const Index& index, Ex
                                         element_of(tape, entry.inputs[1], {index[0], index[2], d})));
   explanation.form = Form::scaled_products;
   explanation.total = sum_of(explanation.terms);
-  explanation.divisor = entry.constant;
+  explanation.divisor = entry.constants[0];
   explanation.divisor_squared = d_k;
 }
 
@@ -103,8 +103,8 @@ void explain_softmax(const Tape& tape, const Entry& entry, const Index& index, E
 
 void explain_layer_norm(const Tape& tape, const Entry& entry, const Index& index, Explanation& explanation) {
   const core::ConstMatrix rows = core::as_matrix(tape.tensor(entry.inputs[0]));
-  const kernels::RowStatistics statistics =
-      kernels::row_statistics({rows.row(index[0]), static_cast<std::size_t>(rows.columns)}, entry.constant);
+  const kernels::RowStatistics statistics = kernels::row_statistics(
+      {rows.row(index[0]), static_cast<std::size_t>(rows.columns)}, entry.constants[0]);
   explanation.form = Form::layer_norm;
   explanation.terms.push_back({element_of(tape, entry.inputs[0], index), kAbsent, 0.0f});
   explanation.scale = element_of(tape, entry.inputs[1], {index[1]});

@@ -1,10 +1,24 @@
-// The ops a transformer is made of. Each runs at once, appends one entry to the tape and returns its handle.
+// The ops a transformer is made of. Each runs at once, appends one entry to the tape and returns its handle;
+// tape/backward.h takes gradients back through them.
 //
 // Common to all: inputs are entries of the same tape; the result is fresh memory of the tape and aliases
 // nothing. Row t of a result depends on row t of the inputs alone (attention: on the rows its mask lets it
-// see), and its bits don't depend on how many other rows there are (contract C1; the order of every sum is
-// fixed in src/kernels). Shapes that don't fit are our own mistake and stop the program: models and lessons
-// validate at the border.
+// see), and its bits don't depend on how many other rows, heads or sequences there are (contract C1; the
+// order of every sum is fixed in src/kernels). Shapes that don't fit are our own mistake and stop the
+// program: models and lessons validate at the border.
+//
+// Shapes are written for one sequence. "…" is any number of leading axes, which number independent problems:
+// ops on rows take (T, D) and (B, T, D) alike, ops on heads (H, T, d) and (B, H, T, d). At most four axes.
+//
+// Adding an op:
+//   1. tape/tape.h      a value of Op, with its inputs and constants;
+//   2. tape/ops.h       the function, documented: formula, shapes, rounding, source;
+//   3. tape/ops_*.cpp   its forward, and beside it `<op>_backward(BackwardContext&)`, declared in
+//                       tape/ops_backward.h, which adds to the gradient of every input that has one;
+//   4. tape/backward.cpp   one line in the switch (the compiler names a missing one);
+//   5. tape/explain.cpp    one case: which terms an element is made of (the compiler names a missing one);
+//   6. tests/tape/gradient_test.cpp   its row in the table of complex-step checks, on the readable version
+//                       in kernels/reference*.h; tests/tape/explain_test.cpp covers what a tape holds.
 #pragma once
 
 #include <span>
@@ -14,43 +28,58 @@
 
 namespace attn::tape {
 
-/// result[t] = table[tokens[t]]. table (V, D), tokens (T) holding whole numbers in [0, V) → (T, D). Exact.
+// ---- Rows: tape/ops_linear.cpp, ops_elementwise.cpp, ops_norm.cpp.
+
+/// result[…, t] = table[tokens[…, t]]. table (V, D), tokens (…, T) holding whole numbers in [0, V) →
+/// (…, T, D). Exact. Backward adds the rows to the table's gradient in the order of the tokens.
 Value lookup(Tape& tape, Value table, Value tokens, Label label);
 
-/// result = x·Wᵀ + b. x (T, in), weight (out, in), bias (out), `packed` the packed copy of the weight → (T,
-/// out). Sum over `in` in order from 0, then the bias is added.
+/// result = x·Wᵀ + b. x (…, in), weight (out, in), bias (out) or an invalid Value for none, `packed` the
+/// packed copy of the weight → (…, out). Sum over `in` in order from 0, then the bias is added.
 Value linear(Tape& tape, Value x, Value weight, Value bias, const kernels::PackedMatrix& packed, Label label);
 
-/// result = a + b, elementwise, equal shapes.
+/// result = a + b, one rounding. b has a's shape, or one that is broadcast to it, aligned at the last axis:
+/// missing axes and axes of extent 1 repeat. So it adds positions (T, D) to (B, T, D), and an additive
+/// attention bias (T, S), (H, T, S) or (B, 1, 1, S) to scores (B, H, T, S). → a's shape. Backward sums b's
+/// gradient over its repetitions in the order of a's elements.
 Value add(Tape& tape, Value a, Value b, Label label);
 
-/// (T, H·d) → (H, T, d): head h owns features [h·d, (h+1)·d). A copy. Vaswani et al. 2017, §3.2.2.
-Value split_heads(Tape& tape, Value x, int n_heads, Label label);
-
-/// (H, T, d) → (T, H·d), the inverse of split_heads. Concat(head_1, …, head_h) in the paper.
-Value merge_heads(Tape& tape, Value x, Label label);
-
-/// scores[h,t,s] = (Σ_d query[h,t,d]·key[h,s,d]) / √d_k. query (H, T, d_k), key (H, S, d_k) → (H, T, S).
-/// Vaswani et al. 2017, eq. 1, before softmax. Masked pairs are computed too; the mask acts in softmax.
-Value scores(Tape& tape, Value query, Value key, Label label);
-
-/// weights[h,t,·] = softmax of scores[h,t,·] over the columns s with mask[t,s] != 0; other columns get
-/// exactly 0. scores (H, T, S), mask (T, S) → (H, T, S). A row without a visible column gets weights 0
-/// (contract C3).
-Value softmax(Tape& tape, Value scores, Value mask, Label label);
-
-/// context[h,t,d] = Σ_s weights[h,t,s]·value[h,s,d], s in order. weights (H, T, S), value (H, S, d_v) → (H,
-/// T, d_v).
-Value context(Tape& tape, Value weights, Value value, Label label);
-
-/// result = (x − mean)/√(variance + ε)·scale + shift over the last axis, biased variance. x (T, D), scale,
+/// result = (x − mean)/√(variance + ε)·scale + shift over the last axis, biased variance. x (…, D), scale,
 /// shift (D). Ba, Kiros & Hinton 2016, eq. 3; PyTorch nn.LayerNorm.
 Value layer_norm(Tape& tape, Value x, Value scale, Value shift, float epsilon, Label label);
 
-/// result = max(x, 0).
+/// result = max(x, 0). Its derivative at 0 is 0, as PyTorch's.
 Value relu(Tape& tape, Value x, Label label);
 
 /// result = x·Φ(x) with Φ from erf: the exact GELU of Hendrycks & Gimpel 2016, PyTorch's default.
 Value gelu(Tape& tape, Value x, Label label);
+
+// ---- Attention, where rows meet: tape/ops_heads.cpp, ops_attention.cpp.
+
+/// (…, T, H·d) → (…, H, T, d): head h owns features [h·d, (h+1)·d). A copy. Vaswani et al. 2017, §3.2.2.
+Value split_heads(Tape& tape, Value x, int n_heads, Label label);
+
+/// (…, H, T, d) → (…, T, H·d), the inverse of split_heads. Concat(head_1, …, head_h) in the paper.
+Value merge_heads(Tape& tape, Value x, Label label);
+
+/// scores[…,h,t,s] = (Σ_d query[…,h,t,d]·key[…,g,s,d]) / divisor with g = h / (Hq/Hkv): with fewer key heads
+/// than query heads, neighbouring query heads share one (grouped-query attention, Ainslie et al. 2023; one
+/// key head: multi-query, Shazeer 2019). query (…, Hq, T, d_k), key (…, Hkv, S, d_k), Hkv divides Hq →
+/// (…, Hq, T, S). The sum in the order of d, then one division. The divisor is √d_k in Vaswani et al. 2017,
+/// eq. 1; an explicit scale s is the divisor 1/s. Masked pairs are computed too; the mask acts in softmax.
+Value scores(Tape& tape, Value query, Value key, float divisor, Label label);
+
+/// √d_k of a query or key (…, d_k): the usual divisor.
+float root_of_width(const Tape& tape, Value query);
+
+/// weights[…,t,·] = softmax of scores[…,t,·] over the columns s with mask[…,t,s] != 0; other columns get
+/// exactly 0, and so does their gradient. scores (…, T, S); mask broadcast to it, aligned at the last axis
+/// (missing axes and axes of extent 1 repeat; its last axis is S itself), or an invalid Value: every column
+/// is visible. A row without a visible column gets weights 0 and gradient 0 (contract C3).
+Value softmax(Tape& tape, Value scores, Value mask, Label label);
+
+/// context[…,h,t,d] = Σ_s weights[…,h,t,s]·value[…,g,s,d], s in order, g = h / (Hq/Hkv) as in scores.
+/// weights (…, Hq, T, S), value (…, Hkv, S, d_v) → (…, Hq, T, d_v).
+Value context(Tape& tape, Value weights, Value value, Label label);
 
 }  // namespace attn::tape

@@ -1,6 +1,10 @@
 // The tape: an append-only list of operations (a Wengert list). Every op runs when it is recorded, in reading
 // order, and leaves an entry: what was done, to which values, the result, and a Label that says what the
 // result is. There is no graph compiler and no layer class; src/nn is plain functions over `Value` handles.
+// The ops are in tape/ops.h, the way back in tape/backward.h.
+//
+// Axes: the last two axes of a tensor are its matrix, those before them number independent problems:
+// (T, D), (B, T, D), (H, T, S), (B, H, T, S). A run of one sequence has no batch axis.
 //
 // Memory: values live in an arena owned by the tape. `clear()` forgets the entries and keeps the memory, so a
 // second run of the same size allocates nothing. Parameters are borrowed: the model must outlive the tape.
@@ -8,16 +12,18 @@
 
 #include <array>
 #include <cstddef>
-#include <memory>
+#include <cstdint>
 #include <span>
 #include <vector>
 
 #include "core/tensor.h"
+#include "tape/arena.h"
 #include "tape/label.h"
 
 namespace attn::tape {
 
-/// A handle to one entry of one tape.
+/// A handle to one entry of one tape. One that is not valid() stands for an operand that is not there (a
+/// linear layer without bias, softmax without a mask).
 struct Value {
   int index = -1;
 
@@ -25,27 +31,29 @@ struct Value {
   bool operator==(const Value&) const = default;
 };
 
+// clang-format off
 enum class Op : std::uint8_t {
   leaf,         // given from outside: tokens, masks, parameters
-  lookup,       // rows of a table                                            inputs: table, tokens
-  linear,       // x·Wᵀ + b                                                  inputs: x, W, b
-  split_heads,  // (T, H·d) → (H, T, d), a copy                              inputs: x
-  merge_heads,  // (H, T, d) → (T, H·d), a copy                              inputs: x
-  scores,       // q·kᵀ / divisor per head                                   inputs: query, key
-  softmax,      // softmax over the visible columns                          inputs: scores, mask
-  context,      // weights·value per head                                    inputs: weights, value
-  add,          // a + b                                                     inputs: a, b
-  layer_norm,   // (x − mean)/√(variance + ε)·γ + β                           inputs: x, γ, β
-  relu,         // max(x, 0)                                                 inputs: x
-  gelu,         // x·Φ(x), Φ from erf                                        inputs: x
+  lookup,       // rows of a table                       inputs: table, tokens
+  linear,       // x·Wᵀ + b                             inputs: x, W, b or none
+  split_heads,  // (…, T, H·d) → (…, H, T, d), a copy   inputs: x
+  merge_heads,  // (…, H, T, d) → (…, T, H·d), a copy   inputs: x
+  scores,       // q·kᵀ / divisor per head              inputs: query, key            constants: divisor
+  softmax,      // softmax over the visible columns      inputs: scores, mask or none
+  context,      // weights·value per head                inputs: weights, value
+  add,          // a + b, b repeated along missing axes  inputs: a, b
+  layer_norm,   // (x − mean)/√(variance + ε)·γ + β      inputs: x, γ, β               constants: ε
+  relu,         // max(x, 0)                             inputs: x
+  gelu,         // x·Φ(x), Φ from erf                    inputs: x
 };
+// clang-format on
 
 struct Entry {
   Op op = Op::leaf;
   Label label;
   std::array<Value, 3> inputs;
   core::TensorView value;
-  float constant = 0.0f;  // scores: the divisor √d_k; layer_norm: ε
+  std::array<float, 3> constants{};  // the numbers that belong to the op, as listed with each Op
 };
 
 class Tape {
@@ -69,25 +77,19 @@ class Tape {
   Value borrow(core::TensorView values, Label label);
 
   /// Room for the result of an op, uninitialised; stays in place until `clear()`.
-  float* allocate(std::size_t count);
+  float* allocate(std::size_t count) { return values_.allocate(count); }
+  float* allocate(const core::Shape& shape) { return allocate(static_cast<std::size_t>(shape.size())); }
 
   /// Appends an entry whose value was written to memory from `allocate`.
   Value append(Op op, std::array<Value, 3> inputs, core::TensorView value, Label label,
-               float constant = 0.0f);
+               std::array<float, 3> constants = {});
 
   /// Forgets all entries, keeps the memory.
   void clear();
 
  private:
-  struct Chunk {
-    std::unique_ptr<float[]> values;
-    std::size_t capacity = 0;
-  };
-
   std::vector<Entry> entries_;
-  std::vector<Chunk> chunks_;
-  std::size_t current_chunk_ = 0;
-  std::size_t used_ = 0;
+  Arena values_;
 };
 
 }  // namespace attn::tape

@@ -1,0 +1,98 @@
+#include "tape/backward.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+
+#include "tape/ops_backward.h"
+
+namespace attn::tape {
+namespace {
+
+void step_back(Op op, BackwardContext& at) {
+  switch (op) {
+    case Op::leaf:
+      return;
+    case Op::lookup:
+      return lookup_backward(at);
+    case Op::linear:
+      return linear_backward(at);
+    case Op::split_heads:
+      return split_heads_backward(at);
+    case Op::merge_heads:
+      return merge_heads_backward(at);
+    case Op::scores:
+      return scores_backward(at);
+    case Op::softmax:
+      return softmax_backward(at);
+    case Op::context:
+      return context_backward(at);
+    case Op::add:
+      return add_backward(at);
+    case Op::layer_norm:
+      return layer_norm_backward(at);
+    case Op::relu:
+      return relu_backward(at);
+    case Op::gelu:
+      return gelu_backward(at);
+  }
+}
+
+}  // namespace
+
+core::TensorView Gradients::of(Value value) const {
+  ATTN_CHECK(value.valid());
+  const auto index = static_cast<std::size_t>(value.index);
+  if (index >= slots_.size()) return {};
+  return {slots_[index].gradient, slots_[index].shape};
+}
+
+std::span<float> Gradients::memory_for(const Tape& tape, Value value) {
+  const Entry& entry = tape.entry(value);
+  Slot& slot = slots_[static_cast<std::size_t>(value.index)];
+  const auto count = static_cast<std::size_t>(entry.value.size());
+  if (slot.gradient == nullptr) {
+    slot = {entry.value.values, values_.allocate(count), entry.value.shape, entry.op == Op::leaf};
+    std::fill_n(slot.gradient, count, 0.0f);
+  }
+  return {slot.gradient, count};
+}
+
+void Gradients::accumulate_into(core::TensorView parameter, std::span<float> gradient) const {
+  const auto size = static_cast<std::size_t>(parameter.size());
+  ATTN_CHECK(gradient.size() == size);
+  const float* begin = parameter.values;
+  const float* end = begin + size;
+  for (const Slot& slot : slots_) {
+    if (!slot.leaf || slot.gradient == nullptr) continue;
+    // std::less orders pointers into different arrays too.
+    const std::less<const float*> before;
+    if (before(slot.value, begin) || !before(slot.value, end)) continue;
+    const auto first = static_cast<std::size_t>(slot.value - begin);
+    const auto count = static_cast<std::size_t>(slot.shape.size());
+    ATTN_CHECK(first + count <= size);
+    for (std::size_t i = 0; i < count; ++i) gradient[first + i] += slot.gradient[i];
+  }
+}
+
+void Gradients::clear() {
+  slots_.clear();
+  values_.clear();
+  scratch_.clear();
+}
+
+void backward(const Tape& tape, Value output, std::span<const float> seed, Gradients& gradients) {
+  gradients.clear();
+  gradients.slots_.resize(tape.entries().size());
+  const std::span<float> start = gradients.memory_for(tape, output);
+  ATTN_CHECK(seed.size() == start.size());
+  std::copy(seed.begin(), seed.end(), start.begin());
+  for (int index = output.index; index >= 0; --index) {
+    if (gradients.of({index}).values == nullptr) continue;
+    gradients.scratch_.clear();
+    BackwardContext at(tape, {index}, gradients);
+    step_back(tape.entry({index}).op, at);
+  }
+}
+
+}  // namespace attn::tape

@@ -1,0 +1,57 @@
+// What an op's backward works with. Internal to src/tape: the ops' files and backward.cpp include it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+
+#include "tape/backward.h"
+#include "tape/tape.h"
+
+namespace attn::tape {
+
+/// One entry's turn on the way back. Its backward reads dL/d(output) and ADDS dL/d(input) to the gradient of
+/// each input that it is differentiable in: an input may be used by several entries, or twice by one.
+class BackwardContext {
+ public:
+  BackwardContext(const Tape& tape, Value value, Gradients& gradients)
+      : tape_(tape), entry_(tape.entry(value)), value_(value), gradients_(gradients) {}
+
+  const std::array<float, 3>& constants() const { return entry_.constants; }
+  core::TensorView output() const { return entry_.value; }
+  core::TensorView output_gradient() const { return gradients_.of(value_); }
+
+  /// Whether operand `i` is there.
+  bool has_input(int i) const { return entry_.inputs[static_cast<std::size_t>(i)].valid(); }
+  core::TensorView input(int i) const { return tape_.tensor(entry_.inputs[static_cast<std::size_t>(i)]); }
+
+  /// Where dL/d(input i) is added up; zeros when nothing was added yet. In the input's shape.
+  std::span<float> input_gradient(int i) {
+    return gradients_.memory_for(tape_, entry_.inputs[static_cast<std::size_t>(i)]);
+  }
+
+  /// Memory for this turn, uninitialised.
+  float* scratch(const core::Shape& shape) {
+    return gradients_.scratch_.allocate(static_cast<std::size_t>(shape.size()));
+  }
+
+ private:
+  const Tape& tape_;
+  const Entry& entry_;
+  Value value_;
+  Gradients& gradients_;
+};
+
+void lookup_backward(BackwardContext& at);
+void linear_backward(BackwardContext& at);
+void split_heads_backward(BackwardContext& at);
+void merge_heads_backward(BackwardContext& at);
+void scores_backward(BackwardContext& at);
+void softmax_backward(BackwardContext& at);
+void context_backward(BackwardContext& at);
+void add_backward(BackwardContext& at);
+void layer_norm_backward(BackwardContext& at);
+void relu_backward(BackwardContext& at);
+void gelu_backward(BackwardContext& at);
+
+}  // namespace attn::tape

@@ -1,0 +1,76 @@
+// Ops in which elements don't meet each other: add, activations.
+#include "kernels/elementwise.h"
+
+#include <cstddef>
+
+#include "tape/broadcast.h"
+#include "tape/ops.h"
+#include "tape/ops_backward.h"
+
+namespace attn::tape {
+namespace {
+
+using core::TensorView;
+
+std::span<float> allocate_like(Tape& tape, const TensorView& x) {
+  return {tape.allocate(x.shape), static_cast<std::size_t>(x.size())};
+}
+
+}  // namespace
+
+Value add(Tape& tape, Value a, Value b, Label label) {
+  const TensorView left = tape.tensor(a);
+  const TensorView right = tape.tensor(b);
+  const std::span<float> out = allocate_like(tape, left);
+  if (left.shape == right.shape) {
+    kernels::add(left.flat(), right.flat(), out);
+  } else {
+    const BroadcastRows rows(right.shape, left.shape);
+    const core::ConstMatrix x = core::as_rows(left);
+    float* to = out.data();
+    for (int row = 0; row < x.rows; ++row) {
+      const float* from = right.values + rows.offset(row);
+      for (int j = 0; j < x.columns; ++j) *to++ = x.row(row)[j] + from[j * rows.column_step()];
+    }
+  }
+  return tape.append(Op::add, {a, b}, {out.data(), left.shape}, label);
+}
+
+void add_backward(BackwardContext& at) {
+  const TensorView dy = at.output_gradient();
+  const TensorView b = at.input(1);
+  const std::span<float> da = at.input_gradient(0);
+  kernels::add(da, dy.flat(), da);
+  const std::span<float> db = at.input_gradient(1);
+  if (b.shape == dy.shape) return kernels::add(db, dy.flat(), db);
+  const BroadcastRows rows(b.shape, dy.shape);
+  const core::ConstMatrix d_rows = core::as_rows(dy);
+  for (int row = 0; row < d_rows.rows; ++row) {
+    float* to = db.data() + rows.offset(row);
+    for (int j = 0; j < d_rows.columns; ++j) to[j * rows.column_step()] += d_rows.row(row)[j];
+  }
+}
+
+Value relu(Tape& tape, Value x, Label label) {
+  const TensorView input = tape.tensor(x);
+  const std::span<float> out = allocate_like(tape, input);
+  kernels::relu(input.flat(), out);
+  return tape.append(Op::relu, {x}, {out.data(), input.shape}, label);
+}
+
+void relu_backward(BackwardContext& at) {
+  kernels::relu_backward(at.input(0).flat(), at.output_gradient().flat(), at.input_gradient(0));
+}
+
+Value gelu(Tape& tape, Value x, Label label) {
+  const TensorView input = tape.tensor(x);
+  const std::span<float> out = allocate_like(tape, input);
+  kernels::gelu(input.flat(), out);
+  return tape.append(Op::gelu, {x}, {out.data(), input.shape}, label);
+}
+
+void gelu_backward(BackwardContext& at) {
+  kernels::gelu_backward(at.input(0).flat(), at.output_gradient().flat(), at.input_gradient(0));
+}
+
+}  // namespace attn::tape
