@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <memory>
 
+#include "kernels/activation.h"
 #include "kernels/elementwise.h"
 #include "kernels/layer_norm.h"
 #include "kernels/matmul.h"

@@ -3,7 +3,8 @@
 // For float they give the same bits as the fast versions (the tests ask for that), for double they are the
 // reference for accuracy, and for std::complex<double> they carry a derivative in the imaginary part
 // (complex-step differentiation: f(x + ih) = f(x) + ih f'(x)). Tensors are contiguous and row-major. For what
-// is promised about masks, rounding and sources see the header of each fast version.
+// is promised about masks, rounding and sources see the header of each fast version. Activations are in
+// kernels/reference_activation.h.
 #pragma once
 
 #include <cmath>
@@ -33,6 +34,10 @@ inline std::complex<double> error_function(std::complex<double> x) {
   const double slope = 2.0 * std::numbers::inv_sqrtpi * std::exp(-x.real() * x.real());
   return {std::erf(x.real()), slope * x.imag()};
 }
+
+inline float hyperbolic_tangent(float x) { return kernels::tanh(x); }
+inline double hyperbolic_tangent(double x) { return std::tanh(x); }
+inline std::complex<double> hyperbolic_tangent(std::complex<double> x) { return std::tanh(x); }
 
 /// A sum in the order the kernels use: four lanes by index, then (0 + 1) + (2 + 3).
 template <class Scalar>
@@ -105,17 +110,6 @@ void layer_norm(std::span<const Scalar> x, std::span<const Scalar> scale, std::s
   using std::sqrt;
   const Scalar deviation = sqrt(squares.total() / size + epsilon);
   for (std::size_t j = 0; j < x.size(); ++j) out[j] = (x[j] - mean) / deviation * scale[j] + shift[j];
-}
-
-template <class Scalar>
-Scalar relu(Scalar x) {
-  return real_part(x) < 0 ? Scalar(0) : x;
-}
-
-template <class Scalar>
-Scalar gelu(Scalar x) {
-  const Scalar inverse_root_two = static_cast<Scalar>(1.0 / std::numbers::sqrt2);
-  return Scalar(0.5) * x * (Scalar(1) + error_function(x * inverse_root_two));
 }
 
 }  // namespace attn::kernels::reference

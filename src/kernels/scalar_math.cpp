@@ -97,6 +97,10 @@ float exp(float x) { return first_lane(exp(splat(x))); }
 
 float erf(float x) { return first_lane(erf(splat(x))); }
 
+float tanh(float x) { return first_lane(tanh(splat(x))); }
+
+float sigmoid(float x) { return first_lane(sigmoid(splat(x))); }
+
 double log(double x) {
   if (!(x > 0.0)) return x == 0.0 ? -kWideInfinity : kNan;
   if (x == kWideInfinity) return x;

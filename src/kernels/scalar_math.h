@@ -1,8 +1,8 @@
 // Elementary functions whose bits are the same on every platform (libm's are not).
 //
-// The float functions are the SIMD ones of vector_math.h for one value: same bits as in softmax and GELU. The
-// double functions serve the initialisation of parameters, position tables and bias corrections, where speed
-// does not matter.
+// The float functions are the SIMD ones of vector_math.h for one value: same bits as in softmax and the
+// activations. The double functions serve the initialisation of parameters, position tables and bias
+// corrections, where speed does not matter.
 #pragma once
 
 namespace attn::kernels {
@@ -16,6 +16,16 @@ float exp(float x);
 /// the bit; erf(+-0) = +-0, +-1 exactly from |x| = 4 on, NaN for NaN. Method: polynomial in x^2 up to 1,
 /// above it 1 - exp of a polynomial.
 float erf(float x);
+
+/// Hyperbolic tangent. Relative error below 1.5e-7. Odd to the bit; tanh(+-0) = +-0, +-1 exactly from
+/// |x| = 9.010914 on, NaN for NaN. Method: odd polynomial up to 0.625, above it 1 - 2e/(1 + e) with e =
+/// e^(-2|x|).
+float tanh(float x);
+
+/// The logistic function 1 / (1 + e^-x). Relative error below 1.8e-7. 0.5 exactly at +-0, +0 where the result
+/// would be below 2^-126, 1 exactly from 16.63554 on, NaN for NaN. Method: e = e^-|x|; 1 / (1 + e) for x >= 0
+/// and e / (1 + e) for x < 0, so that small results keep all their digits.
+float sigmoid(float x);
 
 /// Natural logarithm, error below 1 ulp. log(1) = +0, log(0) = -inf, log(+inf) = +inf, NaN for x < 0 and for
 /// NaN; subnormal x too. Method: x = 2^k (1 + f), series of artanh(f / (2 + f)).

@@ -1,4 +1,5 @@
-// exp and erf of four floats: what softmax and GELU are made of, inlined into their loops.
+// exp, erf, tanh and sigmoid of four floats: what softmax and the activations are made of, inlined into their
+// loops.
 //
 // Own implementations, because libm gives different bits on different platforms. All arithmetic is F32x4, so
 // a value has the same bits in any lane, on any path and through the scalar functions of scalar_math.h.
@@ -99,7 +100,24 @@ inline constexpr float kLarge[7] = {-0.00035162142f, -1.12704825f,    -0.6382125
                                     0.0218103416f,   -0.00294081261f, 0.000185691868f};
 }  // namespace erf_constants
 
-/// The polynomial of degree 6 in x, in an order that keeps the chain of dependent operations short.
+/// The sign bit alone, |x|, -|x|. Of NaN too.
+inline I32x4 sign_of(F32x4 x) { return bits_of(x) & splat_bits(static_cast<std::int32_t>(0x80000000u)); }
+inline F32x4 absolute(F32x4 x) { return from_bits(bits_of(x) & splat_bits(0x7fffffff)); }
+inline F32x4 negative_absolute(F32x4 x) {
+  return from_bits(bits_of(x) | splat_bits(static_cast<std::int32_t>(0x80000000u)));
+}
+
+/// x where it lies in [-limit, limit], the nearer end elsewhere; NaN stays NaN.
+inline F32x4 clamp(F32x4 x, float limit) { return min(max(x, splat(-limit)), splat(limit)); }
+
+/// The polynomial of degree 4 or 6 in x, in an order that keeps the chain of dependent operations short.
+inline F32x4 polynomial(const float (&c)[5], F32x4 x) {
+  const F32x4 low = splat(c[1]) * x + splat(c[0]);
+  const F32x4 high = splat(c[3]) * x + splat(c[2]);
+  const F32x4 square = x * x;
+  return (splat(c[4]) * square + high) * square + low;
+}
+
 inline F32x4 polynomial(const float (&c)[7], F32x4 x) {
   const F32x4 square = x * x;
   const F32x4 low = splat(c[1]) * x + splat(c[0]);
@@ -111,8 +129,8 @@ inline F32x4 polynomial(const float (&c)[7], F32x4 x) {
 /// erf(x), error below 1.2e-7 (kernels/scalar_math.h has the full contract).
 inline F32x4 erf(F32x4 x) {
   using namespace erf_constants;
-  const I32x4 sign = bits_of(x) & splat_bits(static_cast<std::int32_t>(0x80000000u));
-  const F32x4 magnitude = from_bits(bits_of(x) & splat_bits(0x7fffffff));
+  const I32x4 sign = sign_of(x);
+  const F32x4 magnitude = absolute(x);
   const F32x4 square = magnitude * magnitude;
   const F32x4 small = magnitude + magnitude * polynomial(kSmall, square);
   const F32x4 exponent = polynomial(kLarge, min(magnitude, splat(4.0f)));
@@ -120,6 +138,47 @@ inline F32x4 erf(F32x4 x) {
 
   const F32x4 result = select(less(magnitude, splat(1.0f)), small, large);
   return from_bits(bits_of(result) | sign);
+}
+
+namespace tanh_constants {
+/// Up to here the polynomial, beyond it the exponential.
+inline constexpr float kJoint = 0.625f;
+/// (tanh(x)/x - 1)/x^2 as a polynomial in x^2 on |x| <= 0.625: minimax, relative error of tanh 4.6e-9 before
+/// rounding.
+inline constexpr float kSmall[5] = {-0x1.555532p-2f, 0x1.1106f6p-3f, -0x1.b835a4p-5f, 0x1.51f8cep-6f,
+                                    -0x1.750ce4p-8f};
+}  // namespace tanh_constants
+
+/// tanh(x), relative error below 1.5e-7 (kernels/scalar_math.h has the full contract).
+inline F32x4 tanh(F32x4 x) {
+  using namespace tanh_constants;
+  const F32x4 magnitude = absolute(x);
+  const F32x4 square = magnitude * magnitude;
+  const F32x4 small = magnitude + magnitude * (square * polynomial(kSmall, square));
+  const F32x4 e = exp_of_nonpositive(splat(-2.0f) * magnitude);
+  const F32x4 large = splat(1.0f) - (e + e) / (splat(1.0f) + e);
+  return from_bits(bits_of(select(less(magnitude, splat(kJoint)), small, large)) | sign_of(x));
+}
+
+/// sigmoid(x) and sigmoid(-x), which is 1 - sigmoid(x) without its cancellation.
+struct SigmoidPair {
+  F32x4 of_x;
+  F32x4 of_minus_x;
+};
+
+inline SigmoidPair sigmoid_pair(F32x4 x) {
+  const F32x4 e = exp_of_nonpositive(negative_absolute(x));
+  const F32x4 sum = splat(1.0f) + e;
+  const F32x4 above_half = splat(1.0f) / sum;
+  const F32x4 below_half = e / sum;
+  const I32x4 negative = less(x, zero());
+  return {select(negative, below_half, above_half), select(negative, above_half, below_half)};
+}
+
+/// 1 / (1 + e^-x), relative error below 1.8e-7 (kernels/scalar_math.h has the full contract).
+inline F32x4 sigmoid(F32x4 x) {
+  const F32x4 e = exp_of_nonpositive(negative_absolute(x));
+  return select(less(x, zero()), e, splat(1.0f)) / (splat(1.0f) + e);
 }
 
 }  // namespace attn::kernels

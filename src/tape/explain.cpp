@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/elementwise.h"
+#include "kernels/activation.h"
 #include "kernels/layer_norm.h"
 #include "kernels/scalar_math.h"
 #include "kernels/softmax.h"

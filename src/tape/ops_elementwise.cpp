@@ -1,8 +1,8 @@
 // Ops in which elements don't meet each other: add, activations.
-#include "kernels/elementwise.h"
-
 #include <cstddef>
 
+#include "kernels/activation.h"
+#include "kernels/elementwise.h"
 #include "tape/broadcast.h"
 #include "tape/ops.h"
 #include "tape/ops_backward.h"

@@ -4,8 +4,10 @@
 // the namespace and includes this file, so no #pragma once here).
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
+#include "kernels/activation.h"
 #include "kernels/elementwise.h"
 #include "kernels/layer_norm.h"
 #include "kernels/matmul.h"
@@ -53,6 +55,26 @@ inline void run_rows(test::Samples& samples, std::vector<float>& results) {
   }
 }
 
+inline void run_activations(test::Samples& samples, std::vector<float>& results) {
+  using Forward = void (*)(std::span<const float>, std::span<float>);
+  using Backward = void (*)(std::span<const float>, std::span<const float>, std::span<float>);
+  constexpr Forward kForward[] = {relu, gelu, gelu_tanh, silu, tanh, sigmoid};
+  constexpr Backward kBackward[] = {relu_backward, gelu_backward, gelu_tanh_backward,
+                                    silu_backward, tanh_backward, sigmoid_backward};
+  const std::vector<float> x = samples.take(1003, 12.0f);
+  const std::vector<float> dy = samples.take(1003);
+  std::vector<float> out(x.size());
+  std::vector<float> dx(x.size());
+  for (const Forward forward : kForward) {
+    forward(x, out);
+    append(results, out);
+  }
+  for (const Backward backward : kBackward) {
+    backward(x, dy, dx);  // each adds to those before
+    append(results, dx);
+  }
+}
+
 inline void run_functions(test::Samples& samples, std::vector<float>& results) {
   const std::vector<float> x = samples.take(1003, 6.0f);
   const std::vector<float> y = samples.take(1003, 6.0f);
@@ -82,6 +104,7 @@ inline std::vector<float> run_battery() {
   run_products(samples, results);
   run_rows(samples, results);
   run_functions(samples, results);
+  run_activations(samples, results);
   return results;
 }
 

@@ -143,6 +143,70 @@ TEST_CASE("erf is within its bounds and odd to the bit") {
   CHECK(std::isnan(kernels::erf(std::nanf(""))));
 }
 
+TEST_CASE("tanh is within its bound, odd to the bit, and 1 from where its header says") {
+  constexpr double kTolerance = 1.5e-7;
+  double worst = 0.0;
+  for (std::uint32_t bits = 0; bits < bits_of(12.0f); bits += 4099) {
+    const float x = from_bits(bits);
+    const float y = kernels::tanh(x);
+    const double want = std::tanh(static_cast<double>(x));
+    if (want > 0.0) worst = std::max(worst, std::abs(static_cast<double>(y) - want) / want);
+    if (bits_of(kernels::tanh(-x)) != (bits_of(y) | 0x80000000u)) FAIL("not odd at " << x);
+  }
+  CHECK(worst < kTolerance);
+  CHECK(worst > 1e-8);
+  CHECK(bits_of(kernels::tanh(0.0f)) == bits_of(0.0f));
+  CHECK(kernels::tanh(9.010914f) == 1.0f);
+  CHECK(kernels::tanh(9.0109f) < 1.0f);
+  CHECK(kernels::tanh(kInfinity) == 1.0f);
+  CHECK(kernels::tanh(-kInfinity) == -1.0f);
+  CHECK(std::isnan(kernels::tanh(std::nanf(""))));
+}
+
+TEST_CASE("tanh never decreases by more than its last bit, the joint of its two methods included") {
+  float before = 0.0f;
+  for (std::uint32_t bits = bits_of(0.624f); bits < bits_of(0.626f); ++bits) {
+    const float after = kernels::tanh(from_bits(bits));
+    REQUIRE(after >= before * (1.0f - 0x1p-23f));
+    before = after;
+  }
+}
+
+TEST_CASE("sigmoid is within its bound for large and for small results") {
+  constexpr double kTolerance = 1.8e-7;
+  double worst = 0.0;
+  for (std::uint32_t bits = 0; bits < bits_of(87.33f); bits += 4099) {
+    for (const std::uint32_t sign : {0u, 0x80000000u}) {
+      const float x = from_bits(bits | sign);
+      const double want = 1.0 / (1.0 + std::exp(-static_cast<double>(x)));
+      worst = std::max(worst, std::abs(static_cast<double>(kernels::sigmoid(x)) - want) / want);
+    }
+  }
+  CHECK(worst < kTolerance);
+  CHECK(worst > 1e-8);
+  CHECK(kernels::sigmoid(0.0f) == 0.5f);
+  CHECK(kernels::sigmoid(-0.0f) == 0.5f);
+  CHECK(kernels::sigmoid(16.63554f) == 1.0f);
+  CHECK(kernels::sigmoid(16.6355f) < 1.0f);
+  CHECK(kernels::sigmoid(kInfinity) == 1.0f);
+  CHECK(bits_of(kernels::sigmoid(-87.4f)) == 0);
+  CHECK(bits_of(kernels::sigmoid(-kInfinity)) == 0);
+  CHECK(std::isnan(kernels::sigmoid(std::nanf(""))));
+}
+
+TEST_CASE("sigmoid_pair gives the bits of sigmoid at x and at -x") {
+  test::Samples samples;
+  for (int i = 0; i < 20000; ++i) {
+    const float x = samples.next() * (i % 2 == 0 ? 100.0f : 3.0f);
+    const kernels::SigmoidPair pair = kernels::sigmoid_pair(kernels::splat(x));
+    float lanes[4];
+    kernels::store(lanes, pair.of_x);
+    REQUIRE(bits_of(lanes[1]) == bits_of(kernels::sigmoid(x)));
+    kernels::store(lanes, pair.of_minus_x);
+    REQUIRE(bits_of(lanes[2]) == bits_of(kernels::sigmoid(-x)));
+  }
+}
+
 TEST_CASE("log is within one ulp over all magnitudes") {
   double worst = 0.0;
   for (int i = 1; i < 200000; ++i) {

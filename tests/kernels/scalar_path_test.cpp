@@ -16,6 +16,7 @@
 
 #define ATTN_FORCE_SCALAR
 #define kernels kernels_without_simd
+#include "kernels/activation.cpp"
 #include "kernels/battery.h"
 #include "kernels/elementwise.cpp"
 #include "kernels/layer_norm.cpp"
