@@ -36,14 +36,12 @@ Value linear(Tape& tape, const Linear& parameters, Value x, Label weight_label, 
   return tape::linear(tape, x, weight, bias, parameters.packed, result);
 }
 
-/// The mask that a softmax over scores (H, T, S) uses, as the tape's own (T, S).
+/// The mask that a softmax over scores (…, H, T, S) uses, in the smallest shape that broadcasts to them.
 Value record_mask(Tape& tape, const Mask& mask, const core::Shape& scores, Label label) {
-  const int targets = scores[1];
-  const int sources = scores[2];
-  const auto count = static_cast<std::size_t>(targets) * static_cast<std::size_t>(sources);
-  float* values = tape.allocate(count);
-  mask.write({values, count}, targets, sources);
-  return tape.append(tape::Op::leaf, {}, {values, core::Shape{targets, sources}}, label);
+  const core::Shape shape = mask.shape_for(scores.leading_size(3), scores[-3], scores[-2], scores[-1]);
+  float* values = tape.allocate(shape);
+  mask.write({values, static_cast<std::size_t>(shape.size())}, shape);
+  return tape.append(tape::Op::leaf, {}, {values, shape}, label);
 }
 
 }  // namespace
