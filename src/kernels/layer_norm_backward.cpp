@@ -1,5 +1,5 @@
 #include "core/check.h"
-#include "kernels/f32x4.h"
+#include "kernels/each_element.h"
 #include "kernels/layer_norm.h"
 
 namespace attn::kernels {
@@ -12,21 +12,6 @@ struct Row {
   float* dx;
   F32x4 mean, deviation;
 };
-
-/// Calls part(load, store, column) for every vector of a row; the last one loads +0 beyond the last column
-/// and stores nothing there.
-template <class Part>
-inline void for_each_vector(int columns, Part part) {
-  const int whole = columns & ~3;
-  const int rest = columns - whole;
-  for (int j = 0; j < whole; j += 4) {
-    part([](const float* from) { return load(from); }, [](float* to, F32x4 value) { store(to, value); }, j);
-  }
-  if (rest > 0) {
-    part([rest](const float* from) { return load_partial(from, rest); },
-         [rest](float* to, F32x4 value) { store_partial(to, value, rest); }, whole);
-  }
-}
 
 }  // namespace
 

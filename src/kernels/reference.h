@@ -3,8 +3,8 @@
 // For float they give the same bits as the fast versions (the tests ask for that), for double they are the
 // reference for accuracy, and for std::complex<double> they carry a derivative in the imaginary part
 // (complex-step differentiation: f(x + ih) = f(x) + ih f'(x)). Tensors are contiguous and row-major. For what
-// is promised about masks, rounding and sources see the header of each fast version. Activations are in
-// kernels/reference_activation.h.
+// is promised about masks, rounding and sources see the header of each fast version. More of
+// them: reference_activation.h, reference_rows.h.
 #pragma once
 
 #include <cmath>
@@ -26,6 +26,10 @@ inline double real_part(std::complex<double> x) { return x.real(); }
 inline float exponential(float x) { return kernels::exp(x); }
 inline double exponential(double x) { return std::exp(x); }
 inline std::complex<double> exponential(std::complex<double> x) { return std::exp(x); }
+
+inline float logarithm(float x) { return static_cast<float>(kernels::log(static_cast<double>(x))); }
+inline double logarithm(double x) { return std::log(x); }
+inline std::complex<double> logarithm(std::complex<double> x) { return std::log(x); }
 
 inline float error_function(float x) { return kernels::erf(x); }
 inline double error_function(double x) { return std::erf(x); }

@@ -12,6 +12,10 @@ namespace {
 constexpr double kWideInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
+// ln 2 in two parts; the first has 42 significant bits, so its product with an exponent is exact.
+constexpr double kLn2High = 0x1.62e42fefa38p-1;
+constexpr double kLn2Low = 0x1.ef35793c7673p-45;
+
 float first_lane(F32x4 a) {
   float lanes[4];
   store(lanes, a);
@@ -32,6 +36,14 @@ Parts take_apart(double x) {
   Parts parts{0.0, exponent};
   std::memcpy(&parts.significand, &bits, sizeof bits);
   return parts;
+}
+
+/// 2^exponent for exponents of normal numbers.
+double power_of_two(int exponent) {
+  const std::uint64_t bits = static_cast<std::uint64_t>(exponent + 1023) << 52;
+  double value = 0.0;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
 }
 
 /// x = quarter * pi/2 + angle + tail, |angle| <= pi/4, |tail| below half an ulp of angle.
@@ -101,6 +113,33 @@ float tanh(float x) { return first_lane(tanh(splat(x))); }
 
 float sigmoid(float x) { return first_lane(sigmoid(splat(x))); }
 
+double exp(double x) {
+  if (x != x) return x;
+  if (x < -0x1.6232bdd7abcd2p+9) return 0.0;
+  if (x > 0x1.62e42fefa39efp+9) return kWideInfinity;
+  constexpr double kLog2OfE = 0x1.71547652b82fep+0;
+  constexpr double kRounder = 0x1.8p+52;
+  const double n = (x * kLog2OfE + kRounder) - kRounder;
+  const double r = (x - n * kLn2High) - n * kLn2Low;
+  double p = 1.0 / 6227020800.0;
+  p = p * r + 1.0 / 479001600.0;
+  p = p * r + 1.0 / 39916800.0;
+  p = p * r + 1.0 / 3628800.0;
+  p = p * r + 1.0 / 362880.0;
+  p = p * r + 1.0 / 40320.0;
+  p = p * r + 1.0 / 5040.0;
+  p = p * r + 1.0 / 720.0;
+  p = p * r + 1.0 / 120.0;
+  p = p * r + 1.0 / 24.0;
+  p = p * r + 1.0 / 6.0;
+  p = p * r + 0.5;
+  const double fraction = 1.0 + (r + r * r * p);
+  // In two steps, because 2^1024 is no double although e^x may still be one.
+  const int exponent = static_cast<int>(n);
+  const int half = exponent / 2;
+  return fraction * power_of_two(half) * power_of_two(exponent - half);
+}
+
 double log(double x) {
   if (!(x > 0.0)) return x == 0.0 ? -kWideInfinity : kNan;
   if (x == kWideInfinity) return x;
@@ -119,9 +158,6 @@ double log(double x) {
   double series = 2.0 / 21.0;
   for (int divisor = 19; divisor >= 3; divisor -= 2) series = series * z + 2.0 / divisor;
   series *= z;
-  // ln 2 in two parts; the first has 42 significant bits, so its product with the exponent is exact.
-  constexpr double kLn2High = 0x1.62e42fefa38p-1;
-  constexpr double kLn2Low = 0x1.ef35793c7673p-45;
   const double exponent = parts.exponent;
   const double half_square = 0.5 * f * f;
   const double correction = s * (half_square + series) + exponent * kLn2Low;

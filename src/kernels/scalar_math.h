@@ -27,6 +27,11 @@ float tanh(float x);
 /// and e / (1 + e) for x < 0, so that small results keep all their digits.
 float sigmoid(float x);
 
+/// e^x in double, error below 1 ulp. exp(0) = 1, exp(+inf) = +inf, NaN for NaN; +0 where the result would be
+/// below 2^-1022 (x < -708.39641853226410), +inf above 709.78271289338397. Method: x = n ln 2 + r, Taylor
+/// series to r^13 on |r| <= ln(2)/2.
+double exp(double x);
+
 /// Natural logarithm, error below 1 ulp. log(1) = +0, log(0) = -inf, log(+inf) = +inf, NaN for x < 0 and for
 /// NaN; subnormal x too. Method: x = 2^k (1 + f), series of artanh(f / (2 + f)).
 double log(double x);

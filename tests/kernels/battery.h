@@ -11,9 +11,12 @@
 #include "kernels/elementwise.h"
 #include "kernels/layer_norm.h"
 #include "kernels/matmul.h"
+#include "kernels/rms_norm.h"
+#include "kernels/rope.h"
 #include "kernels/samples.h"
 #include "kernels/scalar_math.h"
 #include "kernels/softmax.h"
+#include "kernels/softmax_axis.h"
 
 namespace attn::kernels {
 
@@ -55,6 +58,52 @@ inline void run_rows(test::Samples& samples, std::vector<float>& results) {
   }
 }
 
+inline void run_axes(test::Samples& samples, std::vector<float>& results) {
+  const core::Shape shape{3, 7, 5};
+  const std::vector<float> x = samples.take(shape.size(), 30.0f);
+  const std::vector<float> dy = samples.take(shape.size());
+  std::vector<float> y(x.size());
+  std::vector<float> dx(x.size());
+  for (int axis = 0; axis < shape.rank(); ++axis) {
+    softmax({x.data(), shape}, axis, y);
+    append(results, y);
+    softmax_backward({y.data(), shape}, axis, dy, dx);
+    append(results, dx);
+    log_softmax({x.data(), shape}, axis, y);
+    append(results, y);
+    log_softmax_backward({y.data(), shape}, axis, dy, dx);
+    append(results, dx);
+  }
+}
+
+inline void run_rms_norm_and_rope(test::Samples& samples, std::vector<float>& results) {
+  for (const int columns : test::kSizes) {
+    const std::vector<float> x = samples.take(3 * columns, 3.0f);
+    const std::vector<float> dy = samples.take(3 * columns);
+    const std::vector<float> scale = samples.take(columns);
+    std::vector<float> out(x.size());
+    std::vector<float> dx(x.size());
+    std::vector<float> dscale(scale.size());
+    rms_norm(test::view(x, 3, columns), scale, 1e-5f, test::view(out, 3, columns));
+    append(results, out);
+    rms_norm_backward(test::view(x, 3, columns), scale, 1e-5f, test::view(dy, 3, columns),
+                      test::view(dx, 3, columns), dscale);
+    append(results, dx);
+    append(results, dscale);
+    const int half = columns / 2;
+    const std::vector<float> cosines = samples.take(3 * half);
+    const std::vector<float> sines = samples.take(3 * half);
+    for (const RotaryLayout layout : {RotaryLayout::interleaved, RotaryLayout::halves}) {
+      rope(test::view(x, 3, columns), test::view(cosines, 3, half), test::view(sines, 3, half), layout,
+           test::view(out, 3, columns));
+      append(results, out);
+      rope_backward(test::view(dy, 3, columns), test::view(cosines, 3, half), test::view(sines, 3, half),
+                    layout, test::view(dx, 3, columns));
+      append(results, dx);
+    }
+  }
+}
+
 inline void run_activations(test::Samples& samples, std::vector<float>& results) {
   using Forward = void (*)(std::span<const float>, std::span<float>);
   using Backward = void (*)(std::span<const float>, std::span<const float>, std::span<float>);
@@ -88,8 +137,8 @@ inline void run_functions(test::Samples& samples, std::vector<float>& results) {
   for (const float value : x) {
     results.push_back(exp(value * 14.0f));
     results.push_back(erf(value));
-    for (const double wide : {log(6.5 + static_cast<double>(value)), cos(static_cast<double>(value) * 1e4),
-                              sin(static_cast<double>(value))}) {
+    for (const double wide : {exp(static_cast<double>(value) * 3.0), log(6.5 + static_cast<double>(value)),
+                              cos(static_cast<double>(value) * 1e4), sin(static_cast<double>(value))}) {
       const float high = static_cast<float>(wide);
       results.push_back(high);
       results.push_back(static_cast<float>(wide - static_cast<double>(high)));  // the bits a float drops
@@ -105,6 +154,8 @@ inline std::vector<float> run_battery() {
   run_rows(samples, results);
   run_functions(samples, results);
   run_activations(samples, results);
+  run_axes(samples, results);
+  run_rms_norm_and_rope(samples, results);
   return results;
 }
 

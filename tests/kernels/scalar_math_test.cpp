@@ -207,6 +207,29 @@ TEST_CASE("sigmoid_pair gives the bits of sigmoid at x and at -x") {
   }
 }
 
+TEST_CASE("exp in double is within one ulp and right at its ends") {
+  double worst = 0.0;
+  for (int i = -708000; i <= 709000; ++i) {
+    const double x = i * 1e-3 + 1e-7;
+    worst = std::max(worst, ulps(kernels::exp(x), std::exp(static_cast<long double>(x))));
+  }
+  for (int i = -100000; i <= 100000; ++i) {
+    const double x = i * 1e-5;
+    worst = std::max(worst, ulps(kernels::exp(x), std::exp(static_cast<long double>(x))));
+  }
+  CHECK(worst <= kUlpBound);
+  CHECK(worst > 0.1);
+  CHECK(kernels::exp(0.0) == 1.0);
+  CHECK(kernels::exp(709.782712893383973) > 1.797e308);
+  CHECK(std::isfinite(kernels::exp(709.782712893383973)));
+  CHECK(kernels::exp(709.78271289338409) == kWideInfinity);
+  CHECK(kernels::exp(kWideInfinity) == kWideInfinity);
+  CHECK(kernels::exp(-708.3964) > 2.2250e-308);
+  CHECK(kernels::exp(-708.39642) == 0.0);
+  CHECK(kernels::exp(-kWideInfinity) == 0.0);
+  CHECK(std::isnan(kernels::exp(std::nan(""))));
+}
+
 TEST_CASE("log is within one ulp over all magnitudes") {
   double worst = 0.0;
   for (int i = 1; i < 200000; ++i) {

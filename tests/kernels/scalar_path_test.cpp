@@ -21,8 +21,12 @@
 #include "kernels/elementwise.cpp"
 #include "kernels/layer_norm.cpp"
 #include "kernels/matmul.cpp"
+#include "kernels/rms_norm.cpp"
+#include "kernels/rope.cpp"
 #include "kernels/scalar_math.cpp"
 #include "kernels/softmax.cpp"
+#include "kernels/softmax_axis.cpp"
+#include "kernels/softmax_backward.cpp"
 #undef kernels
 
 namespace attn::test {
