@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kernels/activation.h"
+#include "kernels/cross_entropy.h"
 #include "kernels/elementwise.h"
 #include "kernels/layer_norm.h"
 #include "kernels/matmul.h"
@@ -104,6 +105,26 @@ inline void run_rms_norm_and_rope(test::Samples& samples, std::vector<float>& re
   }
 }
 
+inline void run_losses(test::Samples& samples, std::vector<float>& results) {
+  for (const int columns : test::kSizes) {
+    if (columns == 0) continue;
+    const std::vector<float> logits = samples.take(4 * columns, 9.0f);
+    const std::vector<float> weights = samples.take(columns);
+    const std::vector<int> targets{0, columns / 2, -100, columns - 1};
+    for (const float smoothing : {0.0f, 0.1f}) {
+      const CrossEntropyOptions options{.label_smoothing = smoothing, .class_weights = weights};
+      std::vector<float> losses(4);
+      std::vector<float> dlogits(logits.size());
+      cross_entropy(test::view(logits, 4, columns), targets, options, losses);
+      append(results, losses);
+      results.push_back(cross_entropy(test::view(logits, 4, columns), targets, {}, Reduction::mean));
+      cross_entropy_backward(test::view(logits, 4, columns), targets, options, Reduction::none, losses,
+                             test::view(dlogits, 4, columns));
+      append(results, dlogits);
+    }
+  }
+}
+
 inline void run_activations(test::Samples& samples, std::vector<float>& results) {
   using Forward = void (*)(std::span<const float>, std::span<float>);
   using Backward = void (*)(std::span<const float>, std::span<const float>, std::span<float>);
@@ -156,6 +177,7 @@ inline std::vector<float> run_battery() {
   run_activations(samples, results);
   run_axes(samples, results);
   run_rms_norm_and_rope(samples, results);
+  run_losses(samples, results);
   return results;
 }
 

@@ -18,6 +18,7 @@
 #define kernels kernels_without_simd
 #include "kernels/activation.cpp"
 #include "kernels/battery.h"
+#include "kernels/cross_entropy.cpp"
 #include "kernels/elementwise.cpp"
 #include "kernels/layer_norm.cpp"
 #include "kernels/matmul.cpp"
