@@ -15,7 +15,7 @@ struct Error {
 
 /// Either a value or an Error. Ask `ok()` before `value()`; `error()` is meaningful only when not ok.
 template <class T>
-class Result {
+class [[nodiscard]] Result {
  public:
   Result(T value) : content_(std::move(value)) {}
   Result(Error error) : content_(std::move(error)) {}

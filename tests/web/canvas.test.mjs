@@ -1,22 +1,12 @@
 // The canvas: when it draws, how sharp, and that it comes back after the graphics card took it away.
 import assert from 'node:assert/strict';
 import {createHash} from 'node:crypto';
-import {after, before, test} from 'node:test';
+import {test} from 'node:test';
 
 import {framesDrawn, open, pageWith, ready, settle} from './support/playground.mjs';
-import {openBrowser, openSite} from './support/site.mjs';
+import {browser, site} from './support/world.mjs';
 
 const kIdleMs = 3000;
-
-let site, browser;
-before(async () => {
-  site = await openSite();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser.close();
-  await site.close();
-});
 
 const element = (attributes = '') => `<attention-playground loading="eager" ${attributes}></attention-playground>`;
 

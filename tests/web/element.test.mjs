@@ -1,19 +1,10 @@
 // The element in a page of somebody else's: moved, asked twice, given nonsense, one of many.
 import assert from 'node:assert/strict';
-import {after, before, test} from 'node:test';
+import {test} from 'node:test';
 
 import {framesDrawn, open, pageWith, ready, settle, stateOf} from './support/playground.mjs';
-import {openBrowser, openSite} from './support/site.mjs';
-
-let site, browser;
-before(async () => {
-  site = await openSite();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser.close();
-  await site.close();
-});
+import {openBrowser} from './support/site.mjs';
+import {browser, site} from './support/world.mjs';
 
 const pageOf = (body, options = {}) => open(browser, site, {html: pageWith(body), ...options});
 

@@ -1,19 +1,9 @@
 // Pointer, wheel and keys: what the playground takes, and above all what it leaves to the page.
 import assert from 'node:assert/strict';
-import {after, before, test} from 'node:test';
+import {test} from 'node:test';
 
 import {framesDrawn, open, pageWith, ready, settle} from './support/playground.mjs';
-import {openBrowser, openSite} from './support/site.mjs';
-
-let site, browser;
-before(async () => {
-  site = await openSite();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser.close();
-  await site.close();
-});
+import {browser, site} from './support/world.mjs';
 
 const kElement = '<attention-playground loading="eager"></attention-playground>';
 const kNeighbours = `<input id="before" value="abc">${kElement}<input id="after" value="xyz">`;

@@ -1,19 +1,9 @@
 // The lesson in a page: by mouse, by keyboard, by touch, through the element's methods, and as text.
 import assert from 'node:assert/strict';
-import {after, before, test} from 'node:test';
+import {test} from 'node:test';
 
 import {forwardButton, framesDrawn, open, pageWith, parameter, ready, settle, stateOf} from './support/playground.mjs';
-import {openBrowser, openSite} from './support/site.mjs';
-
-let site, browser;
-before(async () => {
-  site = await openSite();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser.close();
-  await site.close();
-});
+import {browser, site} from './support/world.mjs';
 
 const kElement = '<attention-playground lesson="mask-equivalence" lang="en" theme="light" loading="eager"></attention-playground>';
 const kFullPage = '<style>attention-playground { height: 100vh !important }</style>';

@@ -1,24 +1,15 @@
 // How a playground starts, and what a reader sees where it cannot.
 import assert from 'node:assert/strict';
-import {after, before, test} from 'node:test';
+import {test} from 'node:test';
 import {pathToFileURL} from 'node:url';
 import path from 'node:path';
 
 import {failure, open, pageWith, ready} from './support/playground.mjs';
-import {kSiteFolder, openBrowser, openSite} from './support/site.mjs';
+import {kSiteFolder, openBrowser} from './support/site.mjs';
+import {browser, site} from './support/world.mjs';
 
 const kFirstFrameMs = 1000;
 const kTimedTries = 5; // the best counts: other work on the machine only ever adds
-
-let site, browser;
-before(async () => {
-  site = await openSite();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser.close();
-  await site.close();
-});
 
 const kBody = '<attention-playground lesson="mask-equivalence" loading="eager"><p>The text of the lesson.</p></attention-playground>';
 const without = (name, value) => `Object.defineProperty(${name}, {value: ${value}, configurable: true, writable: true})`;

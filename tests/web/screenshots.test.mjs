@@ -3,24 +3,16 @@
 import assert from 'node:assert/strict';
 import {mkdirSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
-import {after, before, test} from 'node:test';
+import {before, test} from 'node:test';
 
 import {open, ready, settle} from './support/playground.mjs';
-import {kArtifactFolder, openBrowser, openSite} from './support/site.mjs';
+import {kArtifactFolder} from './support/site.mjs';
+import {browser, site} from './support/world.mjs';
 
 const kSizes = {desktop: {width: 1280, height: 800}, embed: {width: 900, height: 620}, phone: {width: 390, height: 844}};
 const kLeastPngBytes = 20_000; // an empty canvas of these sizes compresses to far less
 
-let site, browser;
-before(async () => {
-  site = await openSite();
-  browser = await openBrowser();
-  mkdirSync(kArtifactFolder, {recursive: true});
-});
-after(async () => {
-  await browser.close();
-  await site.close();
-});
+before(() => mkdirSync(kArtifactFolder, {recursive: true}));
 
 const seen = new Set();
 
