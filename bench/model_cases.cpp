@@ -10,7 +10,7 @@ namespace {
 
 std::shared_ptr<nn::Transformer> seeded_model(const nn::TransformerConfig& config) {
   auto model = std::make_shared<nn::Transformer>(nn::make_transformer(config));
-  nn::initialize_like_pytorch(*model, 0);
+  ATTN_CHECK(nn::initialize_like_pytorch(*model, 0).ok());
   return model;
 }
 

@@ -18,7 +18,10 @@ enum class Form : std::uint8_t {
   pair_heads,
   matrix,
   vector,
-  table
+  table,
+  position_table,
+  vocabulary,
+  row_of_vocabulary,
 };
 
 struct SiteRow {
@@ -32,6 +35,7 @@ constexpr std::array<SiteRow, kSiteCount> kSites{{
     {Site::unnamed, "unnamed", "", Form::rows},
     {Site::tokens, "tokens", "id", Form::positions},
     {Site::poke, "poke", "δ", Form::rows},
+    {Site::position, "position", "p", Form::rows},
     {Site::embedding, "embedding", "x", Form::rows},
     {Site::query, "query", "q", Form::query_heads},
     {Site::key, "key", "k", Form::key_heads},
@@ -49,7 +53,9 @@ constexpr std::array<SiteRow, kSiteCount> kSites{{
     {Site::feed_forward, "feed_forward", "ffn", Form::rows},
     {Site::memory, "memory", "memory", Form::rows},
     {Site::output, "output", "output", Form::rows},
+    {Site::logits, "logits", "logits", Form::row_of_vocabulary},
     {Site::embedding_table, "embedding_table", "E", Form::table},
+    {Site::position_table, "position_table", "P", Form::position_table},
     {Site::query_weight, "query_weight", "W_q", Form::matrix},
     {Site::query_bias, "query_bias", "b_q", Form::vector},
     {Site::key_weight, "key_weight", "W_k", Form::matrix},
@@ -64,6 +70,8 @@ constexpr std::array<SiteRow, kSiteCount> kSites{{
     {Site::linear2_bias, "linear2_bias", "b_2", Form::vector},
     {Site::norm_scale, "norm_scale", "γ", Form::vector},
     {Site::norm_shift, "norm_shift", "β", Form::vector},
+    {Site::logits_weight, "logits_weight", "W_vocab", Form::table},
+    {Site::logits_bias, "logits_bias", "b_vocab", Form::vocabulary},
 }};
 
 constexpr bool in_enum_order() {
@@ -107,6 +115,8 @@ std::span<const Axis> axes_of(const Label& label) {
   static constexpr Axis kHeadSourceFeature[] = {head, source, feature};
   static constexpr Axis kMatrix[] = {feature, feature};
   static constexpr Axis kTable[] = {vocabulary, feature};
+  static constexpr Axis kTargetVocabulary[] = {target, vocabulary};
+  static constexpr Axis kSourceVocabulary[] = {source, vocabulary};
   const bool from_target = label.stack == Stack::decoder;
   const bool keys_from_target = from_target && label.block != Block::cross_attention;
   const auto pairs = [&]() -> std::span<const Axis> {
@@ -135,6 +145,12 @@ std::span<const Axis> axes_of(const Label& label) {
       return std::span<const Axis>(kMatrix).subspan(1);
     case Form::table:
       return kTable;
+    case Form::position_table:
+      return per_head(from_target).subspan(1);
+    case Form::vocabulary:
+      return std::span<const Axis>(kTable).first(1);
+    case Form::row_of_vocabulary:
+      return from_target ? std::span<const Axis>(kTargetVocabulary) : kSourceVocabulary;
   }
   return {};
 }

@@ -36,6 +36,7 @@ enum class Site : std::uint8_t {
   unnamed,  // an intermediate no reader asks for; never aligned
   tokens,
   poke,
+  position,
   embedding,
   query,
   key,
@@ -53,8 +54,10 @@ enum class Site : std::uint8_t {
   feed_forward,
   memory,
   output,
+  logits,
   // Parameters.
   embedding_table,
+  position_table,
   query_weight,
   query_bias,
   key_weight,
@@ -69,8 +72,10 @@ enum class Site : std::uint8_t {
   linear2_bias,
   norm_scale,
   norm_shift,
+  logits_weight,
+  logits_bias,
 };
-inline constexpr int kSiteCount = static_cast<int>(Site::norm_shift) + 1;
+inline constexpr int kSiteCount = static_cast<int>(Site::logits_bias) + 1;
 
 /// What the positions along an axis are.
 enum class Axis : std::uint8_t {
