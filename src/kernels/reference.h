@@ -81,9 +81,11 @@ void masked_softmax(std::span<const Scalar> scores, std::span<const Scalar> visi
                     std::span<Scalar> weights) {
   const auto may_see = [&](std::size_t j) { return visible.empty() || visible[j] != Scalar(0); };
   const std::size_t columns = scores.size();
+  std::size_t first = columns;  // visible column
   std::size_t largest = columns;
   for (std::size_t j = 0; j < columns; ++j) {
     if (!may_see(j)) continue;
+    if (first == columns) first = j;
     if (largest == columns || real_part(scores[j]) > real_part(scores[largest])) largest = j;
   }
   if (largest == columns) {
@@ -94,7 +96,7 @@ void masked_softmax(std::span<const Scalar> scores, std::span<const Scalar> visi
   StripedSum<Scalar> sum;
   for (std::size_t j = 0; j < columns; ++j) {
     weights[j] = may_see(j) ? exponential(scores[j] - shift) : Scalar(0);
-    sum.add(j, weights[j]);
+    if (j >= first) sum.add(j - first, weights[j]);
   }
   for (std::size_t j = 0; j < columns; ++j) {
     if (may_see(j)) weights[j] = weights[j] / sum.total();

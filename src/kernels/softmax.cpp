@@ -23,11 +23,22 @@ int visible_end(const float* visible, int columns) {
   return end;
 }
 
+bool is_seen(float visible) { return visible != 0.0f; }
+
 template <bool kMasked>
 void softmax_row(const float* scores, const float* visible, float* weights, int columns) {
-  const int end = kMasked ? visible_end(visible, columns) : columns;
+  int end = kMasked ? visible_end(visible, columns) : columns;
   std::fill(weights + end, weights + columns, 0.0f);
   if (end == 0) return;
+  if constexpr (kMasked) {
+    // Columns before the first visible one are passed over likewise.
+    const int first = static_cast<int>(std::find_if(visible, visible + end, is_seen) - visible);
+    std::fill(weights, weights + first, 0.0f);
+    scores += first;
+    visible += first;
+    weights += first;
+    end -= first;
+  }
   const int whole = end & ~3;
   const int rest = end & 3;
   const auto seen = [&](int column) { return not_equal(load(visible + column), zero()); };

@@ -7,10 +7,11 @@
 // NaN or +inf among the visible scores makes every visible weight NaN; so do scores that are all -inf, as in
 // the formula.
 //
-// Rounding: the sum has four lanes, column j goes to lane j mod 4, in order; the lanes are combined as
-// (0 + 1) + (2 + 3); then each exponential is divided by the sum. So masked columns after the last visible
-// one change no bit, and a row of a masked pass equals the row of a shorter pass or of a cached step
-// (contract C1). A weight is within 4e-7 (relative) of the exact one plus what exp(x) below 2^-126 loses
+// Rounding: the sum has four lanes; column j goes to lane (j - first) mod 4, first being the first visible
+// column, in order; the lanes are combined as (0 + 1) + (2 + 3); then each exponential is divided by the sum.
+// So masked columns before the first visible one and after the last change no bit, and a row of a masked pass
+// equals the row of a shorter pass, of a pass padded on either side, or of a cached step (contract C1). A
+// weight is within 4e-7 (relative) of the exact one plus what exp(x) below 2^-126 loses
 // (kernels/scalar_math.h: flushed to 0). Source: Vaswani et al. 2017, section 3.2.1, equation 1; the mask as
 // a predicate instead of -inf added.
 #pragma once
@@ -30,9 +31,9 @@ void masked_softmax(std::span<const float> scores, std::span<const float> visibl
 void masked_softmax(core::ConstMatrix scores, core::ConstMatrix visible, core::Matrix weights);
 
 /// dscores += weights * (dweights - sum over j of weights[j] * dweights[j]), row by row: the Jacobian of
-/// softmax times dL/dweights. The sum has four lanes as above. Where a weight is 0, masked columns above all,
-/// exactly 0 is added, whatever dweights is there; so a row without a visible column adds 0. `dscores` must
-/// not overlap the others. Source: Bridle 1990, equation 9.
+/// softmax times dL/dweights. The sum has four lanes, column j in lane j mod 4, combined as above. Where a
+/// weight is 0, masked columns above all, exactly 0 is added, whatever dweights is there; so a row without a
+/// visible column adds 0. `dscores` must not overlap the others. Source: Bridle 1990, equation 9.
 void softmax_backward(core::ConstMatrix weights, core::ConstMatrix dweights, core::Matrix dscores);
 
 }  // namespace attn::kernels

@@ -18,8 +18,9 @@ enum class Activation : std::uint8_t { relu, gelu };
 
 /// What is added to the embedding of position t.
 enum class Positions : std::uint8_t {
-  none,     // nothing: nn.Embedding alone
-  learned,  // row t of a learned table
+  none,        // nothing: nn.Embedding alone
+  sinusoidal,  // sine and cosine of t, interleaved (Vaswani et al. 2017, §3.5)
+  learned,     // row t of a learned table
 };
 
 /// How the last stack's output becomes logits over the vocabulary.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "nn/positions.h"
+
 namespace attn::nn {
 namespace {
 
@@ -27,6 +29,14 @@ MultiHeadAttention make_attention(int d_model) {
 
 FeedForward make_feed_forward(const TransformerConfig& config) {
   return {make_linear(config.d_ff, config.d_model), make_linear(config.d_model, config.d_ff)};
+}
+
+/// Zeros to be learned, or the sinusoids.
+Tensor make_position_table(const TransformerConfig& config) {
+  Tensor table(Shape{config.max_positions, config.d_model});
+  if (config.positions == Positions::sinusoidal)
+    fill_sinusoids(0, {}, {table.values(), config.max_positions, config.d_model, config.d_model});
+  return table;
 }
 
 DecoderLayer make_decoder_layer(const TransformerConfig& config) {
@@ -68,8 +78,7 @@ Transformer make_transformer(const TransformerConfig& config) {
   model.config = config;
   model.embedding = Tensor(Shape{config.vocabulary, d_model});
   if (has_source_table(config)) model.source_embedding = Tensor(Shape{config.source_vocabulary, d_model});
-  if (config.positions != Positions::none)
-    model.position_table = Tensor(Shape{config.max_positions, d_model});
+  if (config.positions != Positions::none) model.position_table = make_position_table(config);
   if (has_encoder(config)) {
     for (int i = 0; i < config.n_encoder_layers; ++i)
       model.encoder.push_back(EncoderLayer{make_attention(d_model), make_feed_forward(config),

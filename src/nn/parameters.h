@@ -72,7 +72,8 @@ struct Transformer {
   }
 };
 
-/// All tensors in their shapes: weights and biases 0, layer-norm scales 1. The config must be valid.
+/// All tensors in their shapes: weights and biases 0, layer-norm scales 1, sinusoidal positions in place. The
+/// config must be valid.
 Transformer make_transformer(const TransformerConfig& config);
 
 /// Brings every packed copy up to date. Reuses its memory when the shapes are unchanged.

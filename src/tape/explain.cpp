@@ -78,7 +78,8 @@ void explain_context(const Tape& tape, const Entry& entry, const Index& index, E
   explanation.total = sum_of(explanation.terms);
 }
 
-/// The total is summed as kernels/softmax.h documents it: four lanes by column index, then (0 + 1) + (2 + 3).
+/// The total is summed as kernels/softmax.h documents it: four lanes by column,
+/// counted from the first visible one, then (0 + 1) + (2 + 3).
 void explain_softmax(const Tape& tape, const Entry& entry, const Index& index, Explanation& explanation) {
   const core::ConstMatrix mask = core::as_matrix(tape.tensor(entry.inputs[1]));
   const float* visible = mask.row(index[1]);
@@ -95,7 +96,8 @@ void explain_softmax(const Tape& tape, const Entry& entry, const Index& index, E
   std::array<float, 4> lanes{};
   for (Term& term : explanation.terms) {
     term.contribution = kernels::exp(term.a.value - explanation.maximum);
-    lanes[static_cast<std::size_t>(term.a.index[2] % 4)] += term.contribution;
+    const int from_first = term.a.index[2] - explanation.terms.front().a.index[2];
+    lanes[static_cast<std::size_t>(from_first % 4)] += term.contribution;
   }
   explanation.total = (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
   explanation.divisor = explanation.total;
