@@ -11,6 +11,7 @@ import { createGlyphs } from './glyphs.js';
 import { attachInput } from './input.js';
 import { startEngine } from './load.js';
 import { Narration } from './narration.js';
+import { showNotice } from './notice.js';
 import { explain, PlaygroundError, probeBrowser } from './problems.js';
 import { Stage } from './stage.js';
 import { STYLES } from './styles.js';
@@ -213,24 +214,6 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
     this.#settle.reject(error);
   }
 
-  /** A line over the stage that the reader can close: something that the page asked for was not accepted. */
-  #notify(message, detail) {
-    const close = document.createElement('button');
-    close.type = 'button';
-    close.textContent = '×';
-    close.setAttribute('aria-label', this.#language() === 'zh' ? '关闭' : 'Close');
-    const code = document.createElement('code');
-    code.textContent = detail;
-    const notice = document.createElement('div');
-    notice.className = 'notice';
-    notice.part = 'notice';
-    notice.setAttribute('role', 'status');
-    notice.append(`${message} `, code, close);
-    close.addEventListener('click', () => notice.remove());
-    this.#root.querySelector('.notice')?.remove();
-    this.#root.append(notice);
-  }
-
   #emit(name, detail = {}) {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
@@ -331,7 +314,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
     } catch (error) {
       const { message, hint } = explain('input', this.#language());
       const detail = `${name}: ${error.detail}`;
-      this.#notify(message, detail);
+      showNotice(this.#root, message, detail, this.#language());
       this.#emit('attn-error', { code: 'input', message, hint, detail });
     }
   }
