@@ -103,10 +103,15 @@ void masked_softmax(std::span<const Scalar> scores, std::span<const Scalar> visi
   }
 }
 
-/// One row; out may be x. The row must not be empty.
 template <class Scalar>
-void layer_norm(std::span<const Scalar> x, std::span<const Scalar> scale, std::span<const Scalar> shift,
-                Scalar epsilon, std::span<Scalar> out) {
+struct Statistics {
+  Scalar mean;
+  Scalar deviation;
+};
+
+/// What layer_norm shifts and divides a row by.
+template <class Scalar>
+Statistics<Scalar> row_statistics(std::span<const Scalar> x, Scalar epsilon) {
   const Scalar size = static_cast<Scalar>(static_cast<float>(x.size()));
   StripedSum<Scalar> sum;
   for (std::size_t j = 0; j < x.size(); ++j) sum.add(j, x[j]);
@@ -114,7 +119,14 @@ void layer_norm(std::span<const Scalar> x, std::span<const Scalar> scale, std::s
   StripedSum<Scalar> squares;
   for (std::size_t j = 0; j < x.size(); ++j) squares.add(j, (x[j] - mean) * (x[j] - mean));
   using std::sqrt;
-  const Scalar deviation = sqrt(squares.total() / size + epsilon);
+  return {mean, sqrt(squares.total() / size + epsilon)};
+}
+
+/// One row; out may be x. The row must not be empty.
+template <class Scalar>
+void layer_norm(std::span<const Scalar> x, std::span<const Scalar> scale, std::span<const Scalar> shift,
+                Scalar epsilon, std::span<Scalar> out) {
+  const auto [mean, deviation] = row_statistics(x, epsilon);
   for (std::size_t j = 0; j < x.size(); ++j) out[j] = (x[j] - mean) / deviation * scale[j] + shift[j];
 }
 

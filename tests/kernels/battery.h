@@ -12,6 +12,7 @@
 #include "kernels/elementwise.h"
 #include "kernels/layer_norm.h"
 #include "kernels/matmul.h"
+#include "kernels/matmul_accumulate.h"
 #include "kernels/rms_norm.h"
 #include "kernels/rope.h"
 #include "kernels/samples.h"
@@ -39,6 +40,11 @@ inline void run_products(test::Samples& samples, std::vector<float>& results) {
     append(results, out);
     matmul(test::view(a, rows, depth), test::view(b, depth, columns), test::view(out, rows, columns));
     append(results, out);
+    add_matmul(test::view(a, rows, depth), test::view(b, depth, columns), test::view(out, rows, columns));
+    append(results, out);
+    add_matmul_transposed(test::view(a, depth, rows), test::view(b, depth, columns),
+                          test::view(out, rows, columns));
+    append(results, out);
   }
 }
 
@@ -54,8 +60,18 @@ inline void run_rows(test::Samples& samples, std::vector<float>& results) {
     append(results, out);
     masked_softmax(test::view(x, 3, columns), {}, test::view(out, 3, columns));
     append(results, out);
+    const std::vector<float> weights = out;
+    softmax_backward(test::view(weights, 3, columns), test::view(x, 3, columns), test::view(out, 3, columns));
+    append(results, out);
     layer_norm(test::view(x, 3, columns), scale, shift, 1e-5f, test::view(out, 3, columns));
     append(results, out);
+    std::vector<float> dscale = shift;
+    std::vector<float> dshift = scale;
+    layer_norm_backward(test::view(x, 3, columns), scale, 1e-5f, test::view(flags, 3, columns),
+                        test::view(out, 3, columns), dscale, dshift);
+    append(results, out);
+    append(results, dscale);
+    append(results, dshift);
   }
 }
 
