@@ -33,6 +33,13 @@ void add_backward(std::span<const float> x, std::span<const float> dy, std::span
       dy);
 }
 
+/// 1 - tanh(x)^2.
+F32x4 tanh_slope(F32x4 x) {
+  const F32x4 e = exp_of_nonpositive(splat(-2.0f) * absolute(x));
+  const F32x4 sum = splat(1.0f) + e;
+  return splat(4.0f) * e / (sum * sum);
+}
+
 }  // namespace
 
 void relu(std::span<const float> x, std::span<float> out) {
@@ -93,11 +100,17 @@ void tanh(std::span<const float> x, std::span<float> out) {
 }
 
 void tanh_backward(std::span<const float> x, std::span<const float> dy, std::span<float> dx) {
-  add_backward(x, dy, dx, [](F32x4 value) {
-    const F32x4 e = exp_of_nonpositive(splat(-2.0f) * absolute(value));
-    const F32x4 sum = splat(1.0f) + e;
-    return splat(4.0f) * e / (sum * sum);
-  });
+  add_backward(x, dy, dx, tanh_slope);
+}
+
+void softcap(std::span<const float> x, float cap, std::span<float> out) {
+  const F32x4 limit = splat(cap);
+  apply(x, out, [limit](F32x4 value) { return limit * tanh(value / limit); });
+}
+
+void softcap_backward(std::span<const float> x, float cap, std::span<const float> dy, std::span<float> dx) {
+  const F32x4 limit = splat(cap);
+  add_backward(x, dy, dx, [limit](F32x4 value) { return tanh_slope(value / limit); });
 }
 
 void sigmoid(std::span<const float> x, std::span<float> out) {

@@ -55,6 +55,13 @@ void tanh(std::span<const float> x, std::span<float> out);
 /// +0 from |x| = 43.66827 on.
 void tanh_backward(std::span<const float> x, std::span<const float> dy, std::span<float> dx);
 
+/// out = cap * tanh(x / cap): x kept within (-cap, cap). One division, one product. cap > 0. Source: Gemma
+/// Team 2024, section 2 (attention and final logits); ONNX Attention's softcap.
+void softcap(std::span<const float> x, float cap, std::span<float> out);
+
+/// f'(x) = tanh'(x / cap), as in tanh_backward.
+void softcap_backward(std::span<const float> x, float cap, std::span<const float> dy, std::span<float> dx);
+
 /// out = sigmoid(x) of kernels/scalar_math.h.
 void sigmoid(std::span<const float> x, std::span<float> out);
 

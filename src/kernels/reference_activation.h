@@ -62,6 +62,16 @@ Scalar tanh_slope(Scalar x) {
 }
 
 template <class Scalar>
+Scalar softcap(Scalar x, Scalar cap) {
+  return cap * hyperbolic_tangent(x / cap);
+}
+
+template <class Scalar>
+Scalar softcap_slope(Scalar x, Scalar cap) {
+  return tanh_slope(x / cap);
+}
+
+template <class Scalar>
 Scalar sigmoid(Scalar x) {
   const bool negative = real_part(x) < 0;
   const Scalar e = exponential(negative ? x : -x);

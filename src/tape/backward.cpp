@@ -21,8 +21,12 @@ void step_back(Op op, BackwardContext& at) {
       return split_heads_backward(at);
     case Op::merge_heads:
       return merge_heads_backward(at);
+    case Op::concatenate:
+      return concatenate_backward(at);
     case Op::scores:
       return scores_backward(at);
+    case Op::softcap:
+      return softcap_backward(at);
     case Op::softmax:
       return softmax_backward(at);
     case Op::context:

@@ -6,7 +6,7 @@
 #include "kernels/activation.h"
 #include "kernels/layer_norm.h"
 #include "kernels/scalar_math.h"
-#include "kernels/softmax.h"
+#include "tape/broadcast.h"
 
 namespace attn::tape {
 namespace {
@@ -26,21 +26,52 @@ int offset_of(const core::Shape& shape, const Index& index) {
   return offset;
 }
 
-Element element_of(const Tape& tape, Value value, const Index& index) {
-  const Entry& entry = tape.entry(value);
-  return {entry.label, index, entry.value.shape.rank(),
-          entry.value.values[offset_of(entry.value.shape, index)]};
-}
+/// The entry being explained and the element asked for. Indices count axes from the end, as shapes do:
+/// at(-1) is the column, at(-2) the row, at(-3) the head.
+struct Cell {
+  const Tape& tape;
+  const Entry& entry;
+  Index index;
 
-/// As element_of; a looked-up row nobody named is called by its place in the table.
-Element named_operand(const Tape& tape, Value value, const Index& index) {
-  const Entry& entry = tape.entry(value);
-  if (entry.op != Op::lookup || entry.label.site != Site::unnamed) return element_of(tape, value, index);
-  const int id = static_cast<int>(tape.tensor(entry.inputs[1]).values[index[0]]);
-  return element_of(tape, entry.inputs[0], {id, index[1]});
-}
+  int rank() const { return entry.value.shape.rank(); }
+  int at(int axis) const { return index[static_cast<std::size_t>(rank() + axis)]; }
+
+  /// The index with other places on its last axes: with(row, column) or with(head, row, column).
+  template <class... Places>
+  Index with(Places... places) const {
+    Index result = index;
+    int axis = rank() - static_cast<int>(sizeof...(places));
+    for (const int place : {places...}) result[static_cast<std::size_t>(axis++)] = place;
+    return result;
+  }
+
+  Value input(int i) const { return entry.inputs[static_cast<std::size_t>(i)]; }
+  TensorView operand(int i) const { return tape.tensor(input(i)); }
+
+  Element element(int i, const Index& place) const {
+    const Entry& from = tape.entry(input(i));
+    return {from.label, place, from.value.shape.rank(),
+            from.value.values[offset_of(from.value.shape, place)]};
+  }
+
+  /// As element; a looked-up row nobody named is called by its place in the table.
+  Element named_element(int i, const Index& place) const {
+    const Entry& from = tape.entry(input(i));
+    if (from.op != Op::lookup || from.label.site != Site::unnamed) return element(i, place);
+    const Cell lookup{tape, from, place};
+    return lookup.element(0, {lookup.token(), lookup.at(-1)});
+  }
+
+  /// Of a lookup: the row of the table.
+  int token() const {
+    const TensorView tokens = operand(1);
+    return static_cast<int>(tokens.values[offset_of(tokens.shape, index)]);
+  }
+};
 
 Term product(const Element& a, const Element& b) { return {a, b, a.value * b.value}; }
+
+Term alone(const Element& a) { return {a, kAbsent, a.value}; }
 
 float sum_of(const std::vector<Term>& terms) {
   float total = 0.0f;
@@ -48,163 +79,181 @@ float sum_of(const std::vector<Term>& terms) {
   return total;
 }
 
-void explain_linear(const Tape& tape, const Entry& entry, const Index& index, Explanation& explanation) {
-  const int width = tape.tensor(entry.inputs[0]).shape[1];
+void explain_linear(const Cell& cell, Explanation& explanation) {
+  const int width = cell.operand(0).shape[-1];
+  const int column = cell.at(-1);
   for (int k = 0; k < width; ++k)
-    explanation.terms.push_back(product(element_of(tape, entry.inputs[0], {index[0], k}),
-                                        element_of(tape, entry.inputs[1], {index[1], k})));
+    explanation.terms.push_back(product(cell.element(0, cell.with(k)), cell.element(1, {column, k})));
   explanation.form = Form::sum_of_products;
-  explanation.bias = element_of(tape, entry.inputs[2], {index[1]});
+  if (cell.input(2).valid()) explanation.bias = cell.element(2, {column});
   explanation.total = sum_of(explanation.terms);
 }
 
-void explain_scores(const Tape& tape, const Entry& entry, const Index& index, Explanation& explanation) {
-  const int d_k = tape.tensor(entry.inputs[0]).shape[2];
+/// Which key or value head query head h looks at.
+int key_head(const Cell& cell, int i) {
+  const int group = cell.entry.value.shape[-3] / cell.operand(i).shape[-3];
+  return cell.at(-3) / group;
+}
+
+void explain_scores(const Cell& cell, Explanation& explanation) {
+  const int d_k = cell.operand(0).shape[-1];
+  const int key = key_head(cell, 1);
   for (int d = 0; d < d_k; ++d)
-    explanation.terms.push_back(product(element_of(tape, entry.inputs[0], {index[0], index[1], d}),
-                                        element_of(tape, entry.inputs[1], {index[0], index[2], d})));
+    explanation.terms.push_back(
+        product(cell.element(0, cell.with(d)), cell.element(1, cell.with(key, cell.at(-1), d))));
   explanation.form = Form::scaled_products;
   explanation.total = sum_of(explanation.terms);
-  explanation.divisor = entry.constants[0];
-  explanation.divisor_squared = d_k;
+  explanation.divisor = cell.entry.constants[0];
+  const bool is_root = explanation.divisor == std::sqrt(static_cast<float>(d_k));
+  explanation.divisor_squared = is_root ? d_k : 0;
 }
 
-void explain_context(const Tape& tape, const Entry& entry, const Index& index, Explanation& explanation) {
-  const int sources = tape.tensor(entry.inputs[0]).shape[2];
+void explain_context(const Cell& cell, Explanation& explanation) {
+  const int sources = cell.operand(0).shape[-1];
+  const int value = key_head(cell, 1);
   for (int s = 0; s < sources; ++s)
-    explanation.terms.push_back(product(element_of(tape, entry.inputs[0], {index[0], index[1], s}),
-                                        element_of(tape, entry.inputs[1], {index[0], s, index[2]})));
+    explanation.terms.push_back(
+        product(cell.element(0, cell.with(s)), cell.element(1, cell.with(value, s, cell.at(-1)))));
   explanation.form = Form::sum_of_products;
   explanation.total = sum_of(explanation.terms);
 }
 
-/// The total is summed as kernels/softmax.h documents it: four lanes by column,
-/// counted from the first visible one, then (0 + 1) + (2 + 3).
-void explain_softmax(const Tape& tape, const Entry& entry, const Index& index, Explanation& explanation) {
-  const core::ConstMatrix mask = core::as_matrix(tape.tensor(entry.inputs[1]));
-  const float* visible = mask.row(index[1]);
-  bool any = false;
-  for (int s = 0; s < mask.columns; ++s) {
-    if (visible[s] == 0.0f) continue;
-    if (s == index[2]) explanation.chosen = static_cast<int>(explanation.terms.size());
-    explanation.terms.push_back({element_of(tape, entry.inputs[0], {index[0], index[1], s}), kAbsent, 0.0f});
+bool is_masked(const Cell& cell, const Index& place) {
+  if (!cell.input(1).valid()) return false;
+  const TensorView mask = cell.operand(1);
+  return mask.values[offset_of(mask.shape, broadcast_index(mask.shape, cell.entry.value.shape, place))] ==
+         0.0f;
+}
+
+/// The total is summed as kernels/softmax.h documents it: four lanes by the column counted from the first
+/// visible one, then (0 + 1) + (2 + 3).
+void explain_softmax(const Cell& cell, Explanation& explanation) {
+  const int sources = cell.operand(0).shape[-1];
+  std::vector<int> columns;
+  for (int s = 0; s < sources; ++s) {
+    const Index place = cell.with(s);
+    if (is_masked(cell, place)) continue;
+    if (s == cell.at(-1)) explanation.chosen = static_cast<int>(columns.size());
+    explanation.terms.push_back(alone(cell.element(0, place)));
     const float score = explanation.terms.back().a.value;
-    explanation.maximum = any ? std::max(explanation.maximum, score) : score;
-    any = true;
+    explanation.maximum = columns.empty() ? score : std::max(explanation.maximum, score);
+    columns.push_back(s);
   }
-  explanation.form = explanation.chosen >= 0 ? Form::softmax : any ? Form::masked : Form::no_visible_key;
+  explanation.form = explanation.chosen >= 0 ? Form::softmax
+                     : columns.empty()       ? Form::no_visible_key
+                                             : Form::masked;
   std::array<float, 4> lanes{};
-  for (Term& term : explanation.terms) {
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    Term& term = explanation.terms[i];
     term.contribution = kernels::exp(term.a.value - explanation.maximum);
-    const int from_first = term.a.index[2] - explanation.terms.front().a.index[2];
-    lanes[static_cast<std::size_t>(from_first % 4)] += term.contribution;
+    lanes[static_cast<std::size_t>((columns[i] - columns[0]) % 4)] += term.contribution;
   }
   explanation.total = (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
   explanation.divisor = explanation.total;
 }
 
-void explain_layer_norm(const Tape& tape, const Entry& entry, const Index& index, Explanation& explanation) {
-  const core::ConstMatrix rows = core::as_matrix(tape.tensor(entry.inputs[0]));
+void explain_add(const Cell& cell, Explanation& explanation) {
+  explanation.form = Form::plain_sum;
+  explanation.terms.push_back(alone(cell.named_element(0, cell.index)));
+  const Index place = broadcast_index(cell.operand(1).shape, cell.entry.value.shape, cell.index);
+  explanation.terms.push_back(alone(cell.named_element(1, place)));
+}
+
+void explain_layer_norm(const Cell& cell, Explanation& explanation) {
+  const TensorView x = cell.operand(0);
+  const int column = cell.at(-1);
+  const int row = (offset_of(x.shape, cell.index) - column) / x.shape[-1];
   const kernels::RowStatistics statistics = kernels::row_statistics(
-      {rows.row(index[0]), static_cast<std::size_t>(rows.columns)}, entry.constants[0]);
+      {core::as_rows(x).row(row), static_cast<std::size_t>(x.shape[-1])}, cell.entry.constants[0]);
   explanation.form = Form::layer_norm;
-  explanation.terms.push_back({element_of(tape, entry.inputs[0], index), kAbsent, 0.0f});
-  explanation.scale = element_of(tape, entry.inputs[1], {index[1]});
-  explanation.bias = element_of(tape, entry.inputs[2], {index[1]});
+  explanation.terms.push_back(alone(cell.element(0, cell.index)));
+  explanation.scale = cell.element(1, {column});
+  explanation.bias = cell.element(2, {column});
   explanation.mean = statistics.mean;
   explanation.divisor = statistics.deviation;
 }
 
-void explain_terms(const Tape& tape, const Entry& entry, const Index& index, Explanation& explanation) {
-  switch (entry.op) {
+void explain_function(const Cell& cell, Explanation& explanation) {
+  explanation.form = cell.entry.op == Op::relu   ? Form::relu
+                     : cell.entry.op == Op::gelu ? Form::gelu
+                                                 : Form::function;
+  explanation.terms.push_back(alone(cell.element(0, cell.index)));
+  explanation.constant = cell.entry.constants[0];
+}
+
+void explain_copy(const Element& source, Explanation& explanation) {
+  explanation.form = Form::copied;
+  explanation.terms.push_back(alone(source));
+}
+
+void explain_concatenate(const Cell& cell, Explanation& explanation) {
+  const int first_rows = cell.operand(0).shape[-2];
+  const int row = cell.at(-2);
+  if (row < first_rows) return explain_copy(cell.element(0, cell.index), explanation);
+  const core::Shape& shape = cell.operand(1).shape;
+  const Index place = cell.with(row - first_rows, cell.at(-1));
+  explain_copy(cell.element(1, broadcast_index(shape, cell.entry.value.shape.with(-2, shape[-2]), place)),
+               explanation);
+}
+
+void explain_terms(const Cell& cell, Explanation& explanation) {
+  explanation.op = cell.entry.op;
+  switch (cell.entry.op) {
     case Op::leaf:
       return;
-    case Op::lookup: {
-      const int id = static_cast<int>(tape.tensor(entry.inputs[1]).values[index[0]]);
-      explanation.form = Form::copied;
-      explanation.terms.push_back({element_of(tape, entry.inputs[0], {id, index[1]}), kAbsent, 0.0f});
-      explanation.terms.back().contribution = explanation.terms.back().a.value;
-      return;
-    }
+    case Op::lookup:
+      return explain_copy(cell.element(0, {cell.token(), cell.at(-1)}), explanation);
     case Op::linear:
-      return explain_linear(tape, entry, index, explanation);
-    case Op::split_heads: {
-      const int d = entry.value.shape[2];
-      return explain_terms(tape, tape.entry(entry.inputs[0]), {index[1], index[0] * d + index[2]},
-                           explanation);
+      return explain_linear(cell, explanation);
+    case Op::split_heads: {  // explains as what was split, under its own name
+      const int d = cell.entry.value.shape[-1];
+      const Entry& merged = cell.tape.entry(cell.input(0));
+      Index place = cell.index;
+      const auto row = static_cast<std::size_t>(cell.rank() - 3);
+      place[row] = cell.at(-2);
+      place[row + 1] = cell.at(-3) * d + cell.at(-1);
+      return explain_terms({cell.tape, merged, place}, explanation);
     }
     case Op::merge_heads: {
-      const int d = tape.tensor(entry.inputs[0]).shape[2];
-      return explain_terms(tape, tape.entry(entry.inputs[0]), {index[1] / d, index[0], index[1] % d},
-                           explanation);
+      const int d = cell.operand(0).shape[-1];
+      const Entry& split = cell.tape.entry(cell.input(0));
+      Index place = cell.index;
+      const auto head = static_cast<std::size_t>(cell.rank() - 2);
+      place[head] = cell.at(-1) / d;
+      place[head + 1] = cell.at(-2);
+      place[head + 2] = cell.at(-1) % d;
+      return explain_terms({cell.tape, split, place}, explanation);
     }
+    case Op::concatenate:
+      return explain_concatenate(cell, explanation);
     case Op::scores:
-      return explain_scores(tape, entry, index, explanation);
+      return explain_scores(cell, explanation);
     case Op::softmax:
-      return explain_softmax(tape, entry, index, explanation);
+      return explain_softmax(cell, explanation);
     case Op::context:
-      return explain_context(tape, entry, index, explanation);
+      return explain_context(cell, explanation);
     case Op::add:
-      explanation.form = Form::plain_sum;
-      for (int i = 0; i < 2; ++i) {
-        const Element operand = named_operand(tape, entry.inputs[static_cast<std::size_t>(i)], index);
-        explanation.terms.push_back({operand, kAbsent, operand.value});
-      }
-      return;
+      return explain_add(cell, explanation);
     case Op::layer_norm:
-      return explain_layer_norm(tape, entry, index, explanation);
+      return explain_layer_norm(cell, explanation);
     case Op::relu:
     case Op::gelu:
-      explanation.form = entry.op == Op::relu ? Form::relu : Form::gelu;
-      explanation.terms.push_back({element_of(tape, entry.inputs[0], index), kAbsent, 0.0f});
-      return;
+    case Op::softcap:
+      return explain_function(cell, explanation);
   }
 }
 
 }  // namespace
 
 Explanation explain(const Tape& tape, Value value, std::array<int, 4> index) {
+  const Entry& entry = tape.entry(value);
   Explanation explanation;
   explanation.bias = kAbsent;
   explanation.scale = kAbsent;
-  explanation.result = element_of(tape, value, index);
-  explain_terms(tape, tape.entry(value), index, explanation);
+  explanation.result = {entry.label, index, entry.value.shape.rank(),
+                        entry.value.values[offset_of(entry.value.shape, index)]};
+  explain_terms({tape, entry, index}, explanation);
   return explanation;
-}
-
-float recompute(const Explanation& explanation) {
-  const std::vector<Term>& terms = explanation.terms;
-  switch (explanation.form) {
-    case Form::given:
-      return explanation.result.value;
-    case Form::copied:
-      return terms[0].a.value;
-    case Form::sum_of_products:
-      return explanation.bias.rank < 0 ? sum_of(terms) : sum_of(terms) + explanation.bias.value;
-    case Form::scaled_products:
-      return sum_of(terms) / explanation.divisor;
-    case Form::softmax:
-      return terms[static_cast<std::size_t>(explanation.chosen)].contribution / explanation.divisor;
-    case Form::no_visible_key:
-    case Form::masked:
-      return 0.0f;
-    case Form::plain_sum:
-      return terms[0].a.value + terms[1].a.value;
-    case Form::layer_norm:
-      return (terms[0].a.value - explanation.mean) / explanation.divisor * explanation.scale.value +
-             explanation.bias.value;
-    case Form::relu:
-    case Form::gelu: {
-      float result = 0.0f;
-      const float input = terms[0].a.value;
-      if (explanation.form == Form::relu)
-        kernels::relu({&input, 1}, {&result, 1});
-      else
-        kernels::gelu({&input, 1}, {&result, 1});
-      return result;
-    }
-  }
-  return 0.0f;
 }
 
 }  // namespace attn::tape

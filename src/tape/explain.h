@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <string_view>
 #include <vector>
 
 #include "tape/tape.h"
@@ -27,7 +28,7 @@ struct Term {
 /// How the terms combine.
 enum class Form : std::uint8_t {
   given,            // no terms: tokens, masks, parameters
-  copied,           // = a                                    (table lookup)
+  copied,           // = a                                    (table lookup, concatenated rows)
   sum_of_products,  // = Σ a·b, then + bias when there is one  (linear, context)
   scaled_products,  // = (Σ a·b) / divisor                    (scores)
   softmax,          // = e^(s_j − max) / Σ e^(s_i − max), terms are the visible scores; `chosen` is j
@@ -37,10 +38,12 @@ enum class Form : std::uint8_t {
   layer_norm,       // = (x − mean) / deviation · γ + β
   relu,             // = max(0, x)
   gelu,             // = x·Φ(x)
+  function,         // = f(a), another elementwise function: `op` says which
 };
 
 struct Explanation {
   Form form = Form::given;
+  Op op = Op::leaf;  // what made the element; a copy is explained as what made the original
   Element result;
   std::vector<Term> terms;  // in the order of summation
   Element bias;             // linear: b[j]; layer_norm: β[j]; rank < 0 when absent
@@ -50,12 +53,16 @@ struct Explanation {
   float total = 0.0f;       // sum of the terms before bias or division
   float divisor = 1.0f;     // scores: √d_k; softmax: the total; layer_norm: √(variance + ε)
   float mean = 0.0f;        // layer_norm
-  int divisor_squared = 0;  // scores: d_k, so that √4 can be written; 0 otherwise
+  int divisor_squared = 0;  // scores divided by √d_k: d_k, so that √4 can be written; 0 otherwise
+  float constant = 0.0f;    // function: its constant, softcap's cap
 };
 
 /// Explains element `index` of an entry. A copy (split or merged heads) explains as what was copied, under
 /// its own name. The index must lie within the tensor.
 Explanation explain(const Tape& tape, Value value, std::array<int, 4> index);
+
+/// "softcap": an elementwise function's name as formulas write it; "" for other ops.
+std::string_view function_name(Op op);
 
 /// The value the expansion gives, computed from the terms in order; equal to the tensor's element to the bit.
 float recompute(const Explanation& explanation);

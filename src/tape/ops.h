@@ -16,7 +16,8 @@
 //   3. tape/ops_*.cpp   its forward, and beside it `<op>_backward(BackwardContext&)`, declared in
 //                       tape/ops_backward.h, which adds to the gradient of every input that has one;
 //   4. tape/backward.cpp   one line in the switch (the compiler names a missing one);
-//   5. tape/explain.cpp    one case: which terms an element is made of (the compiler names a missing one);
+//   5. tape/explain.cpp    one case: which terms an element is made of (the compiler names a missing one); an
+//                       elementwise function also has a row in tape/explain_recompute.cpp;
 //   6. tests/tape/gradient_test.cpp   its row in the table of complex-step checks, on the readable version
 //                       in kernels/reference*.h; tests/tape/explain_test.cpp covers what a tape holds.
 #pragma once
@@ -62,6 +63,10 @@ Value split_heads(Tape& tape, Value x, int n_heads, Label label);
 /// (…, H, T, d) → (…, T, H·d), the inverse of split_heads. Concat(head_1, …, head_h) in the paper.
 Value merge_heads(Tape& tape, Value x, Label label);
 
+/// The rows of a, then those of b: (…, P, d), (…, L, d) → (…, P + L, d). Leading axes of extent 1 in b, and
+/// missing ones, repeat. A copy. Past keys before new ones; PyTorch's bias_k after them.
+Value concatenate(Tape& tape, Value a, Value b, Label label);
+
 /// scores[…,h,t,s] = (Σ_d query[…,h,t,d]·key[…,g,s,d]) / divisor with g = h / (Hq/Hkv): with fewer key heads
 /// than query heads, neighbouring query heads share one (grouped-query attention, Ainslie et al. 2023; one
 /// key head: multi-query, Shazeer 2019). query (…, Hq, T, d_k), key (…, Hkv, S, d_k), Hkv divides Hq →
@@ -71,6 +76,10 @@ Value scores(Tape& tape, Value query, Value key, float divisor, Label label);
 
 /// √d_k of a query or key (…, d_k): the usual divisor.
 float root_of_width(const Tape& tape, Value query);
+
+/// result = cap·tanh(x / cap), elementwise: scores kept within (−cap, cap), before bias and mask. cap > 0.
+/// Gemma Team 2024, §2; ONNX Attention's softcap.
+Value softcap(Tape& tape, Value x, float cap, Label label);
 
 /// weights[…,t,·] = softmax of scores[…,t,·] over the columns s with mask[…,t,s] != 0; other columns get
 /// exactly 0, and so does their gradient. scores (…, T, S); mask broadcast to it, aligned at the last axis

@@ -73,4 +73,17 @@ void gelu_backward(BackwardContext& at) {
   kernels::gelu_backward(at.input(0).flat(), at.output_gradient().flat(), at.input_gradient(0));
 }
 
+Value softcap(Tape& tape, Value x, float cap, Label label) {
+  const TensorView input = tape.tensor(x);
+  ATTN_CHECK(cap > 0.0f);
+  const std::span<float> out = allocate_like(tape, input);
+  kernels::softcap(input.flat(), cap, out);
+  return tape.append(Op::softcap, {x}, {out.data(), input.shape}, label, {cap});
+}
+
+void softcap_backward(BackwardContext& at) {
+  kernels::softcap_backward(at.input(0).flat(), at.constants()[0], at.output_gradient().flat(),
+                            at.input_gradient(0));
+}
+
 }  // namespace attn::tape

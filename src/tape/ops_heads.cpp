@@ -1,6 +1,8 @@
-// Splitting features into heads and merging them again: copies.
+// Copies: splitting features into heads and merging them again, rows after rows.
+#include <algorithm>
 #include <cstddef>
 
+#include "tape/broadcast.h"
 #include "tape/ops.h"
 #include "tape/ops_backward.h"
 
@@ -73,6 +75,49 @@ void merge_heads_backward(BackwardContext& at) {
   for_each_row(heads_of(at.input(0).shape), [&](std::ptrdiff_t merged, std::ptrdiff_t split, int d) {
     for (int i = 0; i < d; ++i) dx[split + i] += dy.values[merged + i];
   });
+}
+
+namespace {
+
+/// Calls copy_a(offset in a, offset in the result, count) and copy_b(…) for every matrix of the result.
+template <class CopyA, class CopyB>
+void for_each_part(const Shape& a, const Shape& b, const Shape& result, CopyA copy_a, CopyB copy_b) {
+  const BroadcastRows b_rows(b, result.with(-2, b[-2]));
+  const std::ptrdiff_t a_size = static_cast<std::ptrdiff_t>(a[-2]) * a[-1];
+  const std::ptrdiff_t b_size = static_cast<std::ptrdiff_t>(b[-2]) * b[-1];
+  const int count = result.leading_size(2);
+  for (int i = 0; i < count; ++i) {
+    copy_a(i * a_size, i * (a_size + b_size), a_size);
+    if (b_size > 0) copy_b(b_rows.offset(i * b[-2]), i * (a_size + b_size) + a_size, b_size);
+  }
+}
+
+}  // namespace
+
+Value concatenate(Tape& tape, Value a, Value b, Label label) {
+  const core::TensorView first = tape.tensor(a);
+  const core::TensorView second = tape.tensor(b);
+  ATTN_CHECK(first.shape.rank() >= 2 && second.shape.rank() >= 2 && first.shape[-1] == second.shape[-1]);
+  const Shape shape = first.shape.with(-2, first.shape[-2] + second.shape[-2]);
+  float* out = tape.allocate(shape);
+  const auto copy_from = [&](const float* values) {
+    return [=](std::ptrdiff_t from, std::ptrdiff_t to, std::ptrdiff_t count) {
+      std::copy_n(values + from, count, out + to);
+    };
+  };
+  for_each_part(first.shape, second.shape, shape, copy_from(first.values), copy_from(second.values));
+  return tape.append(Op::concatenate, {a, b}, {out, shape}, label);
+}
+
+void concatenate_backward(BackwardContext& at) {
+  const core::TensorView dy = at.output_gradient();
+  const auto add_to = [&](float* gradient) {
+    return [=](std::ptrdiff_t to, std::ptrdiff_t from, std::ptrdiff_t count) {
+      for (std::ptrdiff_t i = 0; i < count; ++i) gradient[to + i] += dy.values[from + i];
+    };
+  };
+  for_each_part(at.input(0).shape, at.input(1).shape, dy.shape, add_to(at.input_gradient(0).data()),
+                add_to(at.input_gradient(1).data()));
 }
 
 }  // namespace attn::tape

@@ -38,7 +38,9 @@ enum class Op : std::uint8_t {
   linear,       // x·Wᵀ + b                             inputs: x, W, b or none
   split_heads,  // (…, T, H·d) → (…, H, T, d), a copy   inputs: x
   merge_heads,  // (…, H, T, d) → (…, T, H·d), a copy   inputs: x
+  concatenate,  // rows of a, then rows of b              inputs: a, b
   scores,       // q·kᵀ / divisor per head              inputs: query, key            constants: divisor
+  softcap,      // cap·tanh(x / cap)                     inputs: x                     constants: cap
   softmax,      // softmax over the visible columns      inputs: scores, mask or none
   context,      // weights·value per head                inputs: weights, value
   add,          // a + b, b repeated along missing axes  inputs: a, b

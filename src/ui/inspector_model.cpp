@@ -203,6 +203,11 @@ std::vector<Segment> segments_of(const Sum& sum, int most, lessons::Language lan
       add_term(line, sum, 0);
       both(line, " )", Colour::ink);
       return line;
+    case Form::function:
+      both(line, (std::string(tape::function_name(explanation.op)) + "( ").c_str(), Colour::ink);
+      add_term(line, sum, 0);
+      both(line, " )", Colour::ink);
+      return line;
   }
   return line;
 }

@@ -21,6 +21,8 @@ using Backward = void (*)(std::span<const float>, std::span<const float>, std::s
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
+constexpr float kCap = 3.0f;
+
 /// An activation in all its versions, and the bounds its header promises (absolute, times max(1, |value|)).
 struct Activation {
   const char* name;
@@ -50,6 +52,15 @@ const Activation kActivations[] = {
     {"sigmoid", kernels::sigmoid, kernels::sigmoid_backward, reference::sigmoid<float>,
      reference::sigmoid_slope<float>, reference::sigmoid<double>, reference::sigmoid_slope<double>,
      reference::sigmoid<Complex>, 1e-7, 1e-7},
+    {"softcap", [](std::span<const float> x, std::span<float> out) { kernels::softcap(x, kCap, out); },
+     [](std::span<const float> x, std::span<const float> dy, std::span<float> dx) {
+       kernels::softcap_backward(x, kCap, dy, dx);
+     },
+     [](float x) { return reference::softcap<float>(x, kCap); },
+     [](float x) { return reference::softcap_slope<float>(x, kCap); },
+     [](double x) { return reference::softcap<double>(x, kCap); },
+     [](double x) { return reference::softcap_slope<double>(x, kCap); },
+     [](Complex x) { return reference::softcap<Complex>(x, kCap); }, 3e-7, 3e-7},
 };
 
 float value_at(const Activation& activation, float x) {
@@ -169,7 +180,8 @@ TEST_CASE("Derivatives of activations have their limits at infinity") {
   for (const Activation& activation : kActivations) {
     CAPTURE(activation.name);
     const std::string name = activation.name;
-    const float above = name == "tanh" || name == "sigmoid" ? 0.0f : 1.0f;
+    const bool levels_off = name == "tanh" || name == "sigmoid" || name == "softcap";
+    const float above = levels_off ? 0.0f : 1.0f;
     CHECK(slope_at(activation, kInfinity) == above);
     CHECK(slope_at(activation, -kInfinity) == 0.0f);
   }

@@ -159,6 +159,10 @@ inline void run_activations(test::Samples& samples, std::vector<float>& results)
     backward(x, dy, dx);  // each adds to those before
     append(results, dx);
   }
+  softcap(x, 3.0f, out);
+  append(results, out);
+  softcap_backward(x, 3.0f, dy, dx);
+  append(results, dx);
 }
 
 inline void run_functions(test::Samples& samples, std::vector<float>& results) {

@@ -89,6 +89,29 @@ TEST_CASE("Trailing masked columns change no bit, whatever their scores are") {
   }
 }
 
+TEST_CASE("Leading masked columns change no bit, whatever their scores are and however many") {
+  Samples samples;
+  for (int visible_columns = 1; visible_columns <= 33; ++visible_columns) {
+    const std::vector<float> suffix = samples.take(visible_columns, 6.0f);
+    std::vector<float> holes = samples.take_flags(visible_columns);
+    holes[0] = 1.0f;
+    const std::vector<float> want = softmax(suffix, holes);
+    for (const int leading : kSizes) {
+      for (const float filler : {0.0f, 1000.0f, kInfinity, kNan}) {
+        CAPTURE(visible_columns, leading, filler);
+        const auto padding = static_cast<std::size_t>(leading);
+        std::vector<float> scores(padding, filler);
+        scores.insert(scores.end(), suffix.begin(), suffix.end());
+        std::vector<float> visible(padding, 0.0f);
+        visible.insert(visible.end(), holes.begin(), holes.end());
+        const std::vector<float> weights = softmax(scores, visible);
+        REQUIRE(same_bits(std::span(weights).subspan(padding), want));
+        for (std::size_t j = 0; j < padding; ++j) REQUIRE(test::bits_of(weights[j]) == 0);
+      }
+    }
+  }
+}
+
 TEST_CASE("A row without a visible column has weights 0") {
   for (const int columns : kSizes) {
     for (const float score : {1.0f, kNan, kInfinity, -kInfinity}) {
