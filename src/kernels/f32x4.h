@@ -26,6 +26,7 @@
 #endif
 
 #if defined(ATTN_F32X4_SCALAR)
+#include <cmath>
 #include <cstring>
 #endif
 
@@ -51,6 +52,7 @@ inline F32x4 operator+(F32x4 a, F32x4 b) { return {wasm_f32x4_add(a.lanes, b.lan
 inline F32x4 operator-(F32x4 a, F32x4 b) { return {wasm_f32x4_sub(a.lanes, b.lanes)}; }
 inline F32x4 operator*(F32x4 a, F32x4 b) { return {wasm_f32x4_mul(a.lanes, b.lanes)}; }
 inline F32x4 operator/(F32x4 a, F32x4 b) { return {wasm_f32x4_div(a.lanes, b.lanes)}; }
+inline F32x4 sqrt(F32x4 a) { return {wasm_f32x4_sqrt(a.lanes)}; }
 inline F32x4 min(F32x4 a, F32x4 b) { return {wasm_f32x4_pmin(a.lanes, b.lanes)}; }
 inline F32x4 max(F32x4 a, F32x4 b) { return {wasm_f32x4_pmax(a.lanes, b.lanes)}; }
 inline I32x4 less(F32x4 a, F32x4 b) { return {wasm_f32x4_lt(a.lanes, b.lanes)}; }
@@ -92,6 +94,7 @@ inline F32x4 operator+(F32x4 a, F32x4 b) { return {_mm_add_ps(a.lanes, b.lanes)}
 inline F32x4 operator-(F32x4 a, F32x4 b) { return {_mm_sub_ps(a.lanes, b.lanes)}; }
 inline F32x4 operator*(F32x4 a, F32x4 b) { return {_mm_mul_ps(a.lanes, b.lanes)}; }
 inline F32x4 operator/(F32x4 a, F32x4 b) { return {_mm_div_ps(a.lanes, b.lanes)}; }
+inline F32x4 sqrt(F32x4 a) { return {_mm_sqrt_ps(a.lanes)}; }
 inline F32x4 min(F32x4 a, F32x4 b) { return {_mm_min_ps(b.lanes, a.lanes)}; }
 inline F32x4 max(F32x4 a, F32x4 b) { return {_mm_max_ps(b.lanes, a.lanes)}; }
 inline I32x4 less(F32x4 a, F32x4 b) { return {_mm_castps_si128(_mm_cmplt_ps(a.lanes, b.lanes))}; }
@@ -136,6 +139,7 @@ inline F32x4 operator+(F32x4 a, F32x4 b) { return {vaddq_f32(a.lanes, b.lanes)};
 inline F32x4 operator-(F32x4 a, F32x4 b) { return {vsubq_f32(a.lanes, b.lanes)}; }
 inline F32x4 operator*(F32x4 a, F32x4 b) { return {vmulq_f32(a.lanes, b.lanes)}; }
 inline F32x4 operator/(F32x4 a, F32x4 b) { return {vdivq_f32(a.lanes, b.lanes)}; }
+inline F32x4 sqrt(F32x4 a) { return {vsqrtq_f32(a.lanes)}; }
 inline I32x4 less(F32x4 a, F32x4 b) { return {vreinterpretq_s32_u32(vcltq_f32(a.lanes, b.lanes))}; }
 inline I32x4 not_equal(F32x4 a, F32x4 b) {
   return {vreinterpretq_s32_u32(vmvnq_u32(vceqq_f32(a.lanes, b.lanes)))};
@@ -193,6 +197,9 @@ inline F32x4 operator*(F32x4 a, F32x4 b) {
 }
 inline F32x4 operator/(F32x4 a, F32x4 b) {
   return each_lane<F32x4>([](float x, float y) { return x / y; }, a, b);
+}
+inline F32x4 sqrt(F32x4 a) {
+  return each_lane<F32x4>([](float x) { return std::sqrt(x); }, a);
 }
 inline F32x4 min(F32x4 a, F32x4 b) {
   return each_lane<F32x4>([](float x, float y) { return y < x ? y : x; }, a, b);

@@ -5,9 +5,11 @@
 
 #include <cstddef>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "kernels/activation.h"
+#include "kernels/adam.h"
 #include "kernels/cross_entropy.h"
 #include "kernels/elementwise.h"
 #include "kernels/layer_norm.h"
@@ -141,6 +143,18 @@ inline void run_losses(test::Samples& samples, std::vector<float>& results) {
   }
 }
 
+inline void run_adam(test::Samples& samples, std::vector<float>& results) {
+  std::vector<float> parameter = samples.take(103);
+  std::vector<float> first(parameter.size());
+  std::vector<float> second(parameter.size());
+  std::vector<float> largest(parameter.size());
+  for (int step = 0; step < 3; ++step) {
+    const std::vector<float> gradient = samples.take(103);
+    adam_update({.l2 = 0.1f, .root_divisor = 0.3f}, gradient, parameter, first, second, largest);
+    for (const std::vector<float>& values : {parameter, first, second, largest}) append(results, values);
+  }
+}
+
 inline void run_activations(test::Samples& samples, std::vector<float>& results) {
   using Forward = void (*)(std::span<const float>, std::span<float>);
   using Backward = void (*)(std::span<const float>, std::span<const float>, std::span<float>);
@@ -187,18 +201,27 @@ inline void run_functions(test::Samples& samples, std::vector<float>& results) {
   }
 }
 
-/// Finite numbers only: the bits of a NaN are not promised.
-inline std::vector<float> run_battery() {
-  test::Samples samples(7);
-  std::vector<float> results;
-  run_products(samples, results);
-  run_rows(samples, results);
-  run_functions(samples, results);
-  run_activations(samples, results);
-  run_axes(samples, results);
-  run_rms_norm_and_rope(samples, results);
-  run_losses(samples, results);
-  return results;
+/// Finite numbers only: the bits of a NaN are not promised. Every part draws from samples of its own, so a
+/// change of one changes no other.
+inline std::vector<test::BatteryPart> run_battery() {
+  using Run = void (*)(test::Samples&, std::vector<float>&);
+  constexpr std::pair<const char*, Run> kParts[] = {
+      {"products", run_products},
+      {"rows", run_rows},
+      {"functions", run_functions},
+      {"activations", run_activations},
+      {"axes", run_axes},
+      {"RMS norm and rotary embedding", run_rms_norm_and_rope},
+      {"losses", run_losses},
+      {"Adam", run_adam},
+  };
+  std::vector<test::BatteryPart> battery;
+  for (const auto& [name, run] : kParts) {
+    test::Samples samples(7);
+    battery.push_back({name, {}});
+    run(samples, battery.back().values);
+  }
+  return battery;
 }
 
 }  // namespace attn::kernels

@@ -44,6 +44,12 @@ class Samples {
   std::uint32_t state_;
 };
 
+/// A group of kernels and what they computed: see kernels/battery.h.
+struct BatteryPart {
+  const char* name;
+  std::vector<float> values;
+};
+
 inline core::ConstMatrix view(const std::vector<float>& values, int rows, int columns) {
   return {values.data(), rows, columns, columns};
 }

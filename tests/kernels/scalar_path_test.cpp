@@ -17,6 +17,7 @@
 #define ATTN_FORCE_SCALAR
 #define kernels kernels_without_simd
 #include "kernels/activation.cpp"
+#include "kernels/adam.cpp"
 #include "kernels/battery.h"
 #include "kernels/cross_entropy.cpp"
 #include "kernels/elementwise.cpp"
@@ -33,16 +34,22 @@
 #undef kernels
 
 namespace attn::test {
-std::vector<float> battery_with_simd();
+std::vector<BatteryPart> battery_with_simd();
 }
 
 TEST_CASE("Plain C++ gives the bits of the SIMD path") {
   CHECK(std::string(attn::kernels_without_simd::kSimdName) == "scalar");
-  const std::vector<float> scalar = attn::kernels_without_simd::run_battery();
-  const std::vector<float> simd = attn::test::battery_with_simd();
+  const std::vector<attn::test::BatteryPart> scalar = attn::kernels_without_simd::run_battery();
+  const std::vector<attn::test::BatteryPart> simd = attn::test::battery_with_simd();
   REQUIRE(scalar.size() == simd.size());
-  for (std::size_t i = 0; i < simd.size(); ++i) {
-    if (attn::test::bits_of(scalar[i]) == attn::test::bits_of(simd[i])) continue;
-    FAIL("value " << i << " is " << scalar[i] << " without SIMD and " << simd[i] << " with it");
+  for (std::size_t part = 0; part < simd.size(); ++part) {
+    const std::vector<float>& got = scalar[part].values;
+    const std::vector<float>& want = simd[part].values;
+    REQUIRE(got.size() == want.size());
+    for (std::size_t i = 0; i < want.size(); ++i) {
+      if (attn::test::bits_of(got[i]) == attn::test::bits_of(want[i])) continue;
+      FAIL(simd[part].name << ": value " << i << " is " << got[i] << " without SIMD and " << want[i]
+                           << " with it");
+    }
   }
 }
