@@ -34,7 +34,7 @@ class BroadcastRows {
   /// Offset of row `row` of `to` (all axes but the last counted as one) in the repeated tensor.
   std::ptrdiff_t offset(int row) const {
     std::ptrdiff_t offset = 0;
-    for (int axis = to_.rank() - 2; axis >= 0; --axis) {
+    for (int axis = to_.rank() - 2; axis >= 0 && to_[axis] > 0; --axis) {
       offset += row % to_[axis] * strides_[static_cast<std::size_t>(axis)];
       row /= to_[axis];
     }
