@@ -1,5 +1,6 @@
 // The activations of kernels/activation.h once more, for any scalar type: see kernels/reference.h. Each has
-// its derivative beside it, `f_slope`; the backward of the fast version adds dy * slope to dx.
+// its derivative beside it, `f_slope`; the backward of the fast version adds dy * slope to dx. Dropout,
+// kernels/dropout.h, too.
 #pragma once
 
 #include "kernels/reference.h"
@@ -110,6 +111,12 @@ Scalar gelu_tanh_slope(Scalar x) {
   const Scalar inner = c * (linear + cubic * (c * c));
   const Scalar s = sigmoid(inner);
   return s + c * (s * sigmoid(-inner)) * (linear + cubic_slope * (c * c));
+}
+
+/// keep is 1 or 0.
+template <class Scalar>
+Scalar dropout(Scalar x, Scalar keep, Scalar p) {
+  return keep == Scalar(1) && p != Scalar(1) ? x * (Scalar(1) / (Scalar(1) - p)) : Scalar(0);
 }
 
 }  // namespace attn::kernels::reference

@@ -11,6 +11,7 @@
 #include "kernels/activation.h"
 #include "kernels/adam.h"
 #include "kernels/cross_entropy.h"
+#include "kernels/dropout.h"
 #include "kernels/elementwise.h"
 #include "kernels/layer_norm.h"
 #include "kernels/matmul.h"
@@ -155,6 +156,20 @@ inline void run_adam(test::Samples& samples, std::vector<float>& results) {
   }
 }
 
+inline void run_dropout(test::Samples& samples, std::vector<float>& results) {
+  const std::vector<float> x = samples.take(103);
+  std::vector<float> keep(x.size());
+  std::vector<float> out(x.size());
+  for (const float p : {0.0f, 0.1f, 0.7f}) {
+    dropout_mask({.seed = 9, .stream = 2}, 5, p, keep);
+    dropout(x, keep, p, out);
+    append(results, keep);
+    append(results, out);
+    dropout_backward(keep, p, x, out);
+    append(results, out);
+  }
+}
+
 inline void run_activations(test::Samples& samples, std::vector<float>& results) {
   using Forward = void (*)(std::span<const float>, std::span<float>);
   using Backward = void (*)(std::span<const float>, std::span<const float>, std::span<float>);
@@ -206,14 +221,11 @@ inline void run_functions(test::Samples& samples, std::vector<float>& results) {
 inline std::vector<test::BatteryPart> run_battery() {
   using Run = void (*)(test::Samples&, std::vector<float>&);
   constexpr std::pair<const char*, Run> kParts[] = {
-      {"products", run_products},
-      {"rows", run_rows},
-      {"functions", run_functions},
-      {"activations", run_activations},
-      {"axes", run_axes},
-      {"RMS norm and rotary embedding", run_rms_norm_and_rope},
-      {"losses", run_losses},
-      {"Adam", run_adam},
+      {"products", run_products},   {"rows", run_rows},
+      {"functions", run_functions}, {"activations", run_activations},
+      {"axes", run_axes},           {"RMS norm and rotary embedding", run_rms_norm_and_rope},
+      {"losses", run_losses},       {"Adam", run_adam},
+      {"dropout", run_dropout},
   };
   std::vector<test::BatteryPart> battery;
   for (const auto& [name, run] : kParts) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/check.h"
+#include "core/random.h"
 #include "core/tensor.h"
 #include "kernels/samples.h"
 #include "support/catch.h"
@@ -20,6 +21,7 @@
 #include "kernels/adam.cpp"
 #include "kernels/battery.h"
 #include "kernels/cross_entropy.cpp"
+#include "kernels/dropout.cpp"
 #include "kernels/elementwise.cpp"
 #include "kernels/layer_norm.cpp"
 #include "kernels/layer_norm_backward.cpp"
