@@ -63,6 +63,8 @@ inline F32x4 select(I32x4 mask, F32x4 a, F32x4 b) {
 inline F32x4 keep(F32x4 a, I32x4 mask) { return {wasm_v128_and(a.lanes, mask.lanes)}; }
 inline F32x4 clear(F32x4 a, I32x4 mask) { return {wasm_v128_andnot(a.lanes, mask.lanes)}; }
 inline bool any(I32x4 mask) { return wasm_v128_any_true(mask.lanes); }
+inline F32x4 interleave_low(F32x4 a, F32x4 b) { return {wasm_i32x4_shuffle(a.lanes, b.lanes, 0, 4, 1, 5)}; }
+inline F32x4 interleave_high(F32x4 a, F32x4 b) { return {wasm_i32x4_shuffle(a.lanes, b.lanes, 2, 6, 3, 7)}; }
 inline I32x4 splat_bits(std::int32_t value) { return {wasm_i32x4_splat(value)}; }
 inline I32x4 bits_of(F32x4 a) { return {a.lanes}; }
 inline F32x4 from_bits(I32x4 a) { return {a.lanes}; }
@@ -105,6 +107,8 @@ inline F32x4 select(I32x4 mask, F32x4 a, F32x4 b) {
   return {_mm_or_ps(keep(a, mask).lanes, clear(b, mask).lanes)};
 }
 inline bool any(I32x4 mask) { return _mm_movemask_epi8(mask.lanes) != 0; }
+inline F32x4 interleave_low(F32x4 a, F32x4 b) { return {_mm_unpacklo_ps(a.lanes, b.lanes)}; }
+inline F32x4 interleave_high(F32x4 a, F32x4 b) { return {_mm_unpackhi_ps(a.lanes, b.lanes)}; }
 inline I32x4 splat_bits(std::int32_t value) { return {_mm_set1_epi32(value)}; }
 inline I32x4 bits_of(F32x4 a) { return {_mm_castps_si128(a.lanes)}; }
 inline F32x4 from_bits(I32x4 a) { return {_mm_castsi128_ps(a.lanes)}; }
@@ -158,6 +162,8 @@ inline I32x4 operator&(I32x4 a, I32x4 b) { return {vandq_s32(a.lanes, b.lanes)};
 inline F32x4 keep(F32x4 a, I32x4 mask) { return from_bits(bits_of(a) & mask); }
 inline F32x4 clear(F32x4 a, I32x4 mask) { return from_bits({vbicq_s32(bits_of(a).lanes, mask.lanes)}); }
 inline bool any(I32x4 mask) { return vmaxvq_u32(vreinterpretq_u32_s32(mask.lanes)) != 0; }
+inline F32x4 interleave_low(F32x4 a, F32x4 b) { return {vzip1q_f32(a.lanes, b.lanes)}; }
+inline F32x4 interleave_high(F32x4 a, F32x4 b) { return {vzip2q_f32(a.lanes, b.lanes)}; }
 template <int kBits>
 inline I32x4 shift_left(I32x4 a) {
   return {vshlq_n_s32(a.lanes, kBits)};
@@ -245,6 +251,8 @@ inline F32x4 select(I32x4 mask, F32x4 a, F32x4 b) {
   return from_bits(bits_of(keep(a, mask)) | bits_of(clear(b, mask)));
 }
 inline bool any(I32x4 mask) { return (mask.lanes[0] | mask.lanes[1] | mask.lanes[2] | mask.lanes[3]) != 0; }
+inline F32x4 interleave_low(F32x4 a, F32x4 b) { return {{a.lanes[0], b.lanes[0], a.lanes[1], b.lanes[1]}}; }
+inline F32x4 interleave_high(F32x4 a, F32x4 b) { return {{a.lanes[2], b.lanes[2], a.lanes[3], b.lanes[3]}}; }
 template <int kBits>
 inline I32x4 shift_left(I32x4 a) {
   return each_lane<I32x4>(
@@ -257,6 +265,7 @@ inline I32x4 shift_left(I32x4 a) {
 
 /// min(a, b) is b < a ? b : a and max(a, b) is a < b ? b : a, lane by lane: where a lane of either is NaN,
 /// a's stays. keep(a, mask) is a where the mask is set and +0 elsewhere; clear(a, mask) the other way round.
+/// interleave_low(a, b) is (a0, b0, a1, b1), interleave_high(a, b) is (a2, b2, a3, b3).
 
 inline F32x4 zero() { return splat(0.0f); }
 

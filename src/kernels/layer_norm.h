@@ -27,6 +27,12 @@ RowStatistics row_statistics(std::span<const float> row, float epsilon);
 void layer_norm(core::ConstMatrix x, std::span<const float> scale, std::span<const float> shift,
                 float epsilon, core::Matrix out);
 
+/// sum = x + y, then out = layer_norm(sum), row by row: the bits of kernels::add and layer_norm. All (T, D).
+/// `sum` may be x, y or `out` itself (then only the normalised rows are left), `out` may be x or y. D = 0
+/// leaves nothing to do.
+void add_layer_norm(core::ConstMatrix x, core::ConstMatrix y, std::span<const float> scale,
+                    std::span<const float> shift, float epsilon, core::Matrix sum, core::Matrix out);
+
 /// Adds the gradients of layer_norm. With n = (x - mean) / deviation, g = dy * scale, means over a row:
 ///
 ///   dx     += ((g - mean(g)) - n * mean(g * n)) / deviation

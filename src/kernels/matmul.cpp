@@ -6,6 +6,7 @@
 
 #include "core/check.h"
 #include "kernels/f32x4.h"
+#include "kernels/product.h"
 
 namespace attn::kernels {
 namespace {
@@ -28,28 +29,6 @@ inline void store_up_to(float* to, F32x4 a, int count) {
     store_partial(to, a, count);
   }
 }
-
-/// The right factor as panels of 8 columns: panel p begins p * panel_step floats after `values`, and within
-/// it row k of the factor k * row_step floats further. Fits a PackedMatrix and a row-major matrix alike.
-struct Panels {
-  const float* values;
-  std::ptrdiff_t panel_step;
-  std::ptrdiff_t row_step;
-  int depth;  // K
-
-  const float* panel(int index) const { return values + index * panel_step; }
-};
-
-/// What a block of tiles works on: out (rows, columns) = a (rows, K) times the panels, plus bias unless that
-/// is null.
-struct Product {
-  ConstMatrix a;
-  Panels b;
-  const float* bias;
-  Matrix out;
-  int columns;
-  bool continues;  // start from what is in out instead of +0
-};
 
 Product rows_from(Product product, int first, int count) {
   product.a.values = product.a.row(first);
@@ -107,21 +86,25 @@ inline void tile(const Product& product, int row, const float* panels, int colum
         for (int r = 0; r < kRows; ++r) sum[r][v] = sum[r][v] + shift;
       }
     }
+    if (product.relu) {
+      for (int r = 0; r < kRows; ++r) {
+        for (int v = 0; v < kWidth; ++v) sum[r][v] = max(sum[r][v], zero());
+      }
+    }
     for (int r = 0; r < kRows; ++r) {
       float* to = product.out.row(row + r) + column;
       for (int v = 0; v < kWidth; ++v) store(to + 4 * v, sum[r][v]);
     }
     return;
   }
-  if (product.bias != nullptr) {
-    for (int v = 0; v < kWidth; ++v) {
-      const F32x4 shift = load_up_to(product.bias + column + 4 * v, columns - 4 * v);
-      for (int r = 0; r < kRows; ++r) sum[r][v] = sum[r][v] + shift;
-    }
-  }
   for (int r = 0; r < kRows; ++r) {
     float* to = product.out.row(row + r) + column;
-    for (int v = 0; v < kWidth; ++v) store_up_to(to + 4 * v, sum[r][v], columns - 4 * v);
+    for (int v = 0; v < kWidth; ++v) {
+      const int count = columns - 4 * v;
+      F32x4 value = sum[r][v];
+      if (product.bias != nullptr) value = value + load_up_to(product.bias + column + 4 * v, count);
+      store_up_to(to + 4 * v, product.relu ? max(value, zero()) : value, count);
+    }
   }
 }
 
@@ -152,6 +135,8 @@ inline void for_row_blocks(int rows, Block block) {
   if (rest > 0) return block(integral_constant<int, 3>{}, rows - rest, rest);
 }
 
+}  // namespace
+
 void multiply_panels(const Product& product) {
   const int whole_panels = product.columns / kPanelColumns;
   int first = 0;  // panel that comes next
@@ -179,6 +164,8 @@ void multiply_panels(const Product& product) {
                  [&](auto rows, int row, int count) { multiply_block<rows()>(rows_from(rest, row, count)); });
 }
 
+namespace {
+
 /// A factor of fewer than four columns: its rows are read only as far as they go.
 template <int kRows>
 [[gnu::noinline]] void multiply_narrow(ConstMatrix a, ConstMatrix b, Matrix out) {
@@ -197,8 +184,7 @@ template <int kRows>
 
 void multiply_packed(ConstMatrix a, const PackedMatrix& b, const float* bias, Matrix out) {
   ATTN_CHECK(a.columns == b.rows && out.rows == a.rows && out.columns == b.columns);
-  const std::ptrdiff_t panel_step = static_cast<std::ptrdiff_t>(b.rows) * kPanelColumns;
-  multiply_panels({a, {b.panels.data(), panel_step, kPanelColumns, b.rows}, bias, out, b.columns, false});
+  multiply_panels({.a = a, .b = panels_of(b), .out = out, .columns = b.columns, .bias = bias});
 }
 
 /// Whole panels of a row-major factor for many rows: rows of b may be so far apart that a panel does not stay
@@ -218,7 +204,11 @@ void multiply_copied(ConstMatrix a, ConstMatrix b, Matrix out, int panel_count) 
       }
       ConstMatrix left = a;
       left.values += first;
-      multiply_panels({left, {panel, 0, kPanelColumns, depth}, nullptr, to, kPanelColumns, first > 0});
+      multiply_panels({.a = left,
+                       .b = {panel, 0, kPanelColumns, depth},
+                       .out = to,
+                       .columns = kPanelColumns,
+                       .continues = first > 0});
     }
   }
 }
@@ -261,7 +251,7 @@ void matmul(ConstMatrix a, ConstMatrix b, Matrix out) {
   ATTN_CHECK(a.columns == b.rows && out.rows == a.rows && out.columns == b.columns);
   if (b.columns < 4) {
     return for_row_blocks(a.rows, [&](auto rows, int row, int count) {
-      const Product part = rows_from({a, {}, nullptr, out, b.columns, false}, row, count);
+      const Product part = rows_from({.a = a, .b = {}, .out = out, .columns = b.columns}, row, count);
       multiply_narrow<rows()>(part.a, b, part.out);
     });
   }
@@ -271,13 +261,14 @@ void matmul(ConstMatrix a, ConstMatrix b, Matrix out) {
   if (copies) {
     multiply_copied(a, b, out, panel_count);
   } else {
-    multiply_panels({a, {b.values, kPanelColumns, b.stride, b.rows}, nullptr, out, in_panels, false});
+    multiply_panels(
+        {.a = a, .b = {b.values, kPanelColumns, b.stride, b.rows}, .out = out, .columns = in_panels});
   }
   // The last 1 to 7 columns in vectors of four; the last vector ends with the last column and may compute
   // some columns a second time, to the same bits.
   for (int column = in_panels; column < b.columns; column += 4) {
     const int first = std::min(column, b.columns - 4);
-    const Product vector{a, {b.values + first, 0, b.stride, b.rows}, nullptr, out, 4, false};
+    const Product vector{.a = a, .b = {b.values + first, 0, b.stride, b.rows}, .out = out, .columns = 4};
     for_row_blocks(a.rows, [&](auto rows, int row, int count) {
       Product part = rows_from(vector, row, count);
       part.out.values += first;

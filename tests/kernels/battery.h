@@ -10,9 +10,11 @@
 
 #include "kernels/activation.h"
 #include "kernels/adam.h"
+#include "kernels/attention.h"
 #include "kernels/cross_entropy.h"
 #include "kernels/dropout.h"
 #include "kernels/elementwise.h"
+#include "kernels/feed_forward.h"
 #include "kernels/layer_norm.h"
 #include "kernels/matmul.h"
 #include "kernels/matmul_accumulate.h"
@@ -216,15 +218,52 @@ inline void run_functions(test::Samples& samples, std::vector<float>& results) {
   }
 }
 
+inline void run_fused(test::Samples& samples, std::vector<float>& results) {
+  PackedMatrix weight1;
+  PackedMatrix weight2;
+  for (const HiddenActivation activation : {HiddenActivation::relu, HiddenActivation::gelu}) {
+    const std::vector<float> x = samples.take(5 * 9);
+    const std::vector<float> bias = samples.take(600);
+    pack(test::view(samples.take(9 * 600), 9, 600), weight1);
+    pack(test::view(samples.take(600 * 9), 600, 9), weight2);
+    std::vector<float> scratch(feed_forward_scratch(5));
+    std::vector<float> out(x.size());
+    feed_forward(test::view(x, 5, 9), {weight1, bias, weight2, std::span(bias).first(9)}, activation, scratch,
+                 test::view(out, 5, 9));
+    append(results, out);
+  }
+  for (const HeadLayout heads : {HeadLayout{8, 1}, {4, 2}, {4, 4}, {3, 5}}) {
+    const int width = heads.row_width();
+    const std::vector<float> query = samples.take(7 * width);
+    std::vector<float> keys(attention_store_size(heads, 9));
+    store_keys(heads, test::view(samples.take(9 * width, 3.0f), 9, width), 0, keys);
+    const std::vector<float> values = samples.take(9 * width);
+    std::vector<float> flags = samples.take_flags(9);
+    flags[0] = flags[2] = 1.0f;
+    const VisibleKeys visible[7] = {{0, 1}, {0, 9, flags.data()},     {0, 0}, {3, 8},
+                                    {0, 9}, {2, 7, flags.data() + 2}, {0, 4}};
+    std::vector<float> scratch(attend_scratch(heads, 7, 9));
+    std::vector<float> out(query.size());
+    attend(heads, test::view(query, 7, width), 1.7f, keys, values, {visible, 0}, scratch,
+           test::view(out, 7, width));
+    append(results, out);
+  }
+}
+
 /// Finite numbers only: the bits of a NaN are not promised. Every part draws from samples of its own, so a
 /// change of one changes no other.
 inline std::vector<test::BatteryPart> run_battery() {
   using Run = void (*)(test::Samples&, std::vector<float>&);
   constexpr std::pair<const char*, Run> kParts[] = {
-      {"products", run_products},   {"rows", run_rows},
-      {"functions", run_functions}, {"activations", run_activations},
-      {"axes", run_axes},           {"RMS norm and rotary embedding", run_rms_norm_and_rope},
-      {"losses", run_losses},       {"Adam", run_adam},
+      {"fused", run_fused},
+      {"products", run_products},
+      {"rows", run_rows},
+      {"functions", run_functions},
+      {"activations", run_activations},
+      {"axes", run_axes},
+      {"RMS norm and rotary embedding", run_rms_norm_and_rope},
+      {"losses", run_losses},
+      {"Adam", run_adam},
       {"dropout", run_dropout},
   };
   std::vector<test::BatteryPart> battery;

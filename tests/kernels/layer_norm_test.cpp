@@ -111,3 +111,37 @@ TEST_CASE("layer_norm agrees with double precision") {
     }
   }
 }
+
+TEST_CASE("add_layer_norm gives the bits of a sum and a layer norm, wherever it may write") {
+  Samples samples;
+  for (const int rows : kSizes) {
+    for (const int columns : kSizes) {
+      CAPTURE(rows, columns);
+      const std::vector<float> x = samples.take(rows * columns, 3.0f);
+      const std::vector<float> y = samples.take(rows * columns, 3.0f);
+      const std::vector<float> scale = samples.take(columns);
+      const std::vector<float> shift = samples.take(columns);
+      std::vector<float> sum(x.size());
+      for (std::size_t i = 0; i < x.size(); ++i) sum[i] = x[i] + y[i];
+      const std::vector<float> want = layer_norm(sum, scale, shift, rows);
+      const auto run = [&](const std::vector<float>& a, const std::vector<float>& b, std::vector<float>& s,
+                           std::vector<float>& out) {
+        kernels::add_layer_norm(view(a, rows, columns), view(b, rows, columns), scale, shift, kEpsilon,
+                                view(s, rows, columns), view(out, rows, columns));
+      };
+      std::vector<float> s(x.size());
+      std::vector<float> out(x.size());
+      run(x, y, s, out);
+      REQUIRE(same_bits(s, sum));
+      REQUIRE(same_bits(out, want));
+      std::vector<float> over_x = x;
+      run(over_x, y, over_x, over_x);
+      REQUIRE(same_bits(over_x, want));
+      over_x = x;
+      std::vector<float> over_y = y;
+      run(over_x, over_y, over_x, over_y);
+      REQUIRE(same_bits(over_x, sum));
+      REQUIRE(same_bits(over_y, want));
+    }
+  }
+}

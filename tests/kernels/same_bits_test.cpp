@@ -19,10 +19,15 @@ struct PartHash {
 /// Of the parts of the battery, on every compiler, optimisation level, instruction set and browser. A change
 /// of one is a change of what the engine computes: say so in the changelog.
 constexpr PartHash kHashes[] = {
-    {"products", 0xab9425b77960e3e6u},  {"rows", 0xdeac5bb41b937d56u},
-    {"functions", 0xbcb2b4a4889c17c8u}, {"activations", 0xb3153a4cb86d7744u},
-    {"axes", 0xabd5e11460a8c114u},      {"RMS norm and rotary embedding", 0xefb504c29cb25c14u},
-    {"losses", 0x9c5fd98bf6eac0bau},    {"Adam", 0x8b9986103fc6cfa6u},
+    {"fused", 0xdd66cbb5e9cb6121u},
+    {"products", 0xab9425b77960e3e6u},
+    {"rows", 0xdeac5bb41b937d56u},
+    {"functions", 0xbcb2b4a4889c17c8u},
+    {"activations", 0xb3153a4cb86d7744u},
+    {"axes", 0xabd5e11460a8c114u},
+    {"RMS norm and rotary embedding", 0xefb504c29cb25c14u},
+    {"losses", 0x9c5fd98bf6eac0bau},
+    {"Adam", 0x8b9986103fc6cfa6u},
     {"dropout", 0x76c1670a8352fb5eu},
 };
 

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "core/bits.h"
 #include "core/check.h"
 #include "core/random.h"
 #include "core/tensor.h"
@@ -19,10 +20,12 @@
 #define kernels kernels_without_simd
 #include "kernels/activation.cpp"
 #include "kernels/adam.cpp"
+#include "kernels/attention.cpp"
 #include "kernels/battery.h"
 #include "kernels/cross_entropy.cpp"
 #include "kernels/dropout.cpp"
 #include "kernels/elementwise.cpp"
+#include "kernels/feed_forward.cpp"
 #include "kernels/layer_norm.cpp"
 #include "kernels/layer_norm_backward.cpp"
 #include "kernels/matmul.cpp"
