@@ -158,6 +158,16 @@ bool Mask::may_see(int batch, int head, int query, int key) const {
   return true;
 }
 
+Mask::Reach Mask::reach(int batch, int head, int query, int keys) const {
+  Reach reach{0, keys, grids_.empty()};
+  narrow(batch, query, reach.first, reach.end);
+  if (!reach.whole) {
+    while (reach.first < reach.end && !may_see(batch, head, query, reach.end - 1)) --reach.end;
+    while (reach.first < reach.end && !may_see(batch, head, query, reach.first)) ++reach.first;
+  }
+  return reach.first < reach.end ? reach : Reach{0, 0, true};
+}
+
 bool Mask::differs_by_batch() const {
   const auto many = [](const auto& list) { return list.size() > 1; };
   return std::any_of(bands_.begin(), bands_.end(), [&](const Band& band) { return many(band.offsets); }) ||

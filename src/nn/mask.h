@@ -89,7 +89,16 @@ class Mask {
 
   bool may_see(int batch, int head, int query, int key) const;
 
-  /// The same of an unbatched run, for a mask that is the same for all heads.
+  /// Of `keys` keys a query sees `first`, none before it and none from `end` on; in between all, when
+  /// `whole`, else those for which may_see() says so. first = end = 0 when it sees none.
+  struct Reach {
+    int first;
+    int end;
+    bool whole;
+  };
+  Reach reach(int batch, int head, int query, int keys) const;
+
+  /// may_see() of an unbatched run, for a mask that is the same for all heads.
   bool may_see(int query, int key) const { return may_see(0, 0, query, key); }
 
   /// Whether sequences or heads may differ in what they see.

@@ -217,3 +217,32 @@ TEST_CASE(
   only_infinite.values()[1] = -kInfinity;
   CHECK(nn::split_float_mask(only_infinite.view(), 2).bias.size() == 0);
 }
+
+TEST_CASE(
+    "the reach of a query is from the first to the last key it sees, and whole when nothing is missing") {
+  const std::vector<std::uint8_t> flags = random_flags(kBatch * kHeads * kQueries * kKeys, 61);
+  const std::vector<std::uint8_t> all(static_cast<std::size_t>(kQueries * kKeys), 1);
+  const int offsets[] = {-2, 0, 3};
+  const Mask masks[] = {Mask::none(),
+                        Mask::causal(-1),
+                        Mask::causal(offsets),
+                        Mask::sliding_window(1, 0, 1),
+                        Mask::lengths(offsets),
+                        Mask::left_padding(offsets).and_also(Mask::causal()),
+                        Mask::grid(flags, core::Shape{kBatch, kHeads, kQueries, kKeys}),
+                        Mask::matrix(all, kQueries, kKeys)};
+  for (const Mask& mask : masks)
+    for (int keys = 0; keys <= kKeys; ++keys)
+      for_all([&](int b, int h, int i, int) {
+        const Mask::Reach reach = mask.reach(b, h, i, keys);
+        REQUIRE(0 <= reach.first);
+        REQUIRE(reach.end <= keys);
+        for (int j = 0; j < keys; ++j) {
+          const bool inside = j >= reach.first && j < reach.end;
+          if (mask.may_see(b, h, i, j)) REQUIRE(inside);
+          if (inside && (reach.whole || j == reach.first || j == reach.end - 1)) {
+            REQUIRE(mask.may_see(b, h, i, j));
+          }
+        }
+      });
+}
