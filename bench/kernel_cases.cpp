@@ -4,6 +4,7 @@
 
 #include "kernels/activation.h"
 #include "kernels/elementwise.h"
+#include "kernels/feed_forward.h"
 #include "kernels/layer_norm.h"
 #include "kernels/matmul.h"
 #include "kernels/scalar_math.h"
@@ -46,6 +47,39 @@ void add_product(std::vector<Case>& cases, int rows, int depth, int columns, boo
                        kernels::matmul({made->a.data(), rows, depth, depth},
                                        ConstMatrix{made->b.data(), depth, columns, columns},
                                        {made->out.data(), rows, columns, columns});
+                       keep(made->out[0]);
+                     });
+                   }});
+}
+
+struct FeedForwardInputs {
+  std::vector<float> x, bias1, bias2, scratch, out;
+  kernels::PackedMatrix weight1, weight2;
+};
+
+void add_feed_forward(std::vector<Case>& cases, int rows, int width, int hidden,
+                      kernels::HiddenActivation activation) {
+  const auto inputs = [=] {
+    auto made = std::make_shared<FeedForwardInputs>();
+    made->x = numbers(rows * width);
+    made->bias1 = numbers(hidden);
+    made->bias2 = numbers(width);
+    made->scratch.resize(kernels::feed_forward_scratch(rows));
+    made->out.resize(made->x.size());
+    const std::vector<float> weight = numbers(width * hidden);
+    kernels::pack({weight.data(), width, hidden, hidden}, made->weight1);
+    kernels::pack({weight.data(), hidden, width, width}, made->weight2);
+    return made;
+  };
+  char name[64];
+  std::snprintf(name, sizeof name, "feed_forward %dx%dx%d %s", rows, width, hidden,
+                activation == kernels::HiddenActivation::relu ? "relu" : "gelu");
+  cases.push_back({name, 4.0 * rows * width * hidden, false, [=] {
+                     return Work([=, made = inputs()] {
+                       kernels::feed_forward({made->x.data(), rows, width, width},
+                                             {made->weight1, made->bias1, made->weight2, made->bias2},
+                                             activation, made->scratch,
+                                             {made->out.data(), rows, width, width});
                        keep(made->out[0]);
                      });
                    }});
@@ -104,6 +138,11 @@ std::vector<Case> kernel_cases() {
   add_product(cases, 512, 512, 512, true);
   add_product(cases, 1, 512, 512, true);
   for (const auto& [rows, depth, columns] : kProducts) add_product(cases, rows, depth, columns, false);
+  add_feed_forward(cases, 5, 8, 2048, kernels::HiddenActivation::relu);
+  add_feed_forward(cases, 5, 8, 2048, kernels::HiddenActivation::gelu);
+  add_feed_forward(cases, 1, 512, 2048, kernels::HiddenActivation::relu);
+  add_feed_forward(cases, 16, 64, 256, kernels::HiddenActivation::relu);
+  add_feed_forward(cases, 128, 512, 2048, kernels::HiddenActivation::relu);
   add_softmax(cases);
   add_layer_norm(cases, "layer_norm 5x8", 5, 8);
   add_layer_norm(cases, "layer_norm 128x512", 128, 512);

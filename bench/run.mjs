@@ -1,8 +1,8 @@
 // Times the WebAssembly cases: node bench/run.mjs node|chromium FOLDER [--csv] [name...]
 //
 // FOLDER holds attn_bench.js and attn_bench.wasm. Cases are chosen and timed as bench/native.cpp says. Times are processor
-// time of the thread that runs the module (/proc/<process>/schedstat: Node's own, or the renderer's main thread); where
-// that file does not exist, the time on the clock.
+// time: of this process in Node, of the renderer's main thread in Chromium (/proc/<process>/schedstat, which is exact when
+// that thread rests, as it does between two calls); where that file does not exist, the time on the clock.
 import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import path from 'node:path';
@@ -29,12 +29,14 @@ async function openNode(folder) {
   const require = createRequire(import.meta.url);
   const script = path.resolve(folder, 'attn_bench.js');
   const bench = await require(script)({wasmBinary: readFileSync(script.replace(/js$/, 'wasm'))});
-  const clock = threadMs(process.pid) === null ? () => performance.now() : () => threadMs(process.pid);
   return {
     name: `Node ${process.version}`,
     call: async (name, ...values) => bench[`_attn_bench_${name}`](...values),
     text: async (pointer) => bench.UTF8ToString(pointer),
-    now: clock,
+    now: () => {
+      const {user, system} = process.cpuUsage();
+      return (user + system) * 1e-3;
+    },
     close: async () => {},
   };
 }
