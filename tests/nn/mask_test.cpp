@@ -180,7 +180,9 @@ TEST_CASE("a mask written into a tensor says what may_see says, in the smallest 
       {by_batch, {kBatch, 1, kQueries, kKeys}},
       {by_batch.and_also(by_head), {kBatch, kHeads, kQueries, kKeys}},
   };
-  for (const auto& [mask, shape] : cases) {
+  for (const auto& one : cases) {
+    const Mask& mask = one.mask;  // names of their own: clang 14 lets no lambda capture a binding
+    const core::Shape& shape = one.shape;
     CAPTURE(core::to_string(shape));
     REQUIRE(mask.shape_for(kBatch, kHeads, kQueries, kKeys) == shape);
     core::Tensor tensor(shape);
