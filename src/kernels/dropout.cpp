@@ -4,15 +4,11 @@
 #include "kernels/each_element.h"
 
 namespace attn::kernels {
-namespace {
 
-/// s, and 0 where nothing stays.
-F32x4 scale_of(float p) {
+float dropout_factor(float p) {
   ATTN_CHECK(p >= 0.0f && p <= 1.0f);
-  return splat(p < 1.0f ? 1.0f / (1.0f - p) : 0.0f);
+  return p < 1.0f ? 1.0f / (1.0f - p) : 0.0f;
 }
-
-}  // namespace
 
 void dropout_mask(const core::RandomStream& stream, std::uint64_t first, float p, std::span<float> keep) {
   ATTN_CHECK(p >= 0.0f && p <= 1.0f);
@@ -22,7 +18,7 @@ void dropout_mask(const core::RandomStream& stream, std::uint64_t first, float p
 
 void dropout(std::span<const float> x, std::span<const float> keep, float p, std::span<float> out) {
   ATTN_CHECK(x.size() == out.size() && keep.size() == out.size());
-  const F32x4 scale = scale_of(p);
+  const F32x4 scale = splat(dropout_factor(p));
   for_each_element(
       out, [scale](F32x4 value, F32x4 stays) { return clear(value * scale, not_equal(splat(1.0f), stays)); },
       x, keep);
@@ -30,7 +26,7 @@ void dropout(std::span<const float> x, std::span<const float> keep, float p, std
 
 void dropout_backward(std::span<const float> keep, float p, std::span<const float> dy, std::span<float> dx) {
   ATTN_CHECK(dy.size() == dx.size() && keep.size() == dx.size());
-  const F32x4 scale = scale_of(p);
+  const F32x4 scale = splat(dropout_factor(p));
   for_each_element(
       dx,
       [scale](F32x4 sum, F32x4 stays, F32x4 gradient) {

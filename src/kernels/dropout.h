@@ -17,6 +17,9 @@
 
 namespace attn::kernels {
 
+/// s; 0 for p = 1.
+float dropout_factor(float p);
+
 /// Draws the mask: 1 where an element stays, 0 where it goes. p in [0, 1].
 void dropout_mask(const core::RandomStream& stream, std::uint64_t first, float p, std::span<float> keep);
 

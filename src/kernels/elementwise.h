@@ -10,4 +10,10 @@ namespace attn::kernels {
 /// out = a + b, one rounding.
 void add(std::span<const float> a, std::span<const float> b, std::span<float> out);
 
+/// out = x * factor, one rounding.
+void scale(std::span<const float> x, float factor, std::span<float> out);
+
+/// dx += dy * factor. `dx` must not overlap dy.
+void scale_backward(float factor, std::span<const float> dy, std::span<float> dx);
+
 }  // namespace attn::kernels

@@ -39,6 +39,26 @@ void step_back(Op op, BackwardContext& at) {
       return relu_backward(at);
     case Op::gelu:
       return gelu_backward(at);
+    case Op::gelu_tanh:
+      return gelu_tanh_backward(at);
+    case Op::silu:
+      return silu_backward(at);
+    case Op::tanh:
+      return tanh_backward(at);
+    case Op::sigmoid:
+      return sigmoid_backward(at);
+    case Op::rms_norm:
+      return rms_norm_backward(at);
+    case Op::scale:
+      return scale_backward(at);
+    case Op::dropout:
+      return dropout_backward(at);
+    case Op::rope:
+      return rope_backward(at);
+    case Op::log_softmax:
+      return log_softmax_backward(at);
+    case Op::cross_entropy:
+      return cross_entropy_backward(at);
   }
 }
 

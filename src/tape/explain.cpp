@@ -3,81 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/activation.h"
 #include "kernels/layer_norm.h"
 #include "kernels/scalar_math.h"
 #include "tape/broadcast.h"
+#include "tape/explain_cell.h"
 
 namespace attn::tape {
 namespace {
 
 using core::TensorView;
 using Index = std::array<int, 4>;
-
-constexpr Element kAbsent{{}, {}, -1, 0.0f};
-
-int offset_of(const core::Shape& shape, const Index& index) {
-  int offset = 0;
-  for (int axis = 0; axis < shape.rank(); ++axis) {
-    const int position = index[static_cast<std::size_t>(axis)];
-    ATTN_CHECK(position >= 0 && position < shape[axis]);
-    offset = offset * shape[axis] + position;
-  }
-  return offset;
-}
-
-/// The entry being explained and the element asked for. Indices count axes from the end, as shapes do:
-/// at(-1) is the column, at(-2) the row, at(-3) the head.
-struct Cell {
-  const Tape& tape;
-  const Entry& entry;
-  Index index;
-
-  int rank() const { return entry.value.shape.rank(); }
-  int at(int axis) const { return index[static_cast<std::size_t>(rank() + axis)]; }
-
-  /// The index with other places on its last axes: with(row, column) or with(head, row, column).
-  template <class... Places>
-  Index with(Places... places) const {
-    Index result = index;
-    int axis = rank() - static_cast<int>(sizeof...(places));
-    for (const int place : {places...}) result[static_cast<std::size_t>(axis++)] = place;
-    return result;
-  }
-
-  Value input(int i) const { return entry.inputs[static_cast<std::size_t>(i)]; }
-  TensorView operand(int i) const { return tape.tensor(input(i)); }
-
-  Element element(int i, const Index& place) const {
-    const Entry& from = tape.entry(input(i));
-    return {from.label, place, from.value.shape.rank(),
-            from.value.values[offset_of(from.value.shape, place)]};
-  }
-
-  /// As element; a looked-up row nobody named is called by its place in the table.
-  Element named_element(int i, const Index& place) const {
-    const Entry& from = tape.entry(input(i));
-    if (from.op != Op::lookup || from.label.site != Site::unnamed) return element(i, place);
-    const Cell lookup{tape, from, place};
-    return lookup.element(0, {lookup.token(), lookup.at(-1)});
-  }
-
-  /// Of a lookup: the row of the table.
-  int token() const {
-    const TensorView tokens = operand(1);
-    return static_cast<int>(tokens.values[offset_of(tokens.shape, index)]);
-  }
-};
-
-Term product(const Element& a, const Element& b) { return {a, b, a.value * b.value}; }
-
-Term alone(const Element& a) { return {a, kAbsent, a.value}; }
-
-float sum_of(const std::vector<Term>& terms) {
-  float total = 0.0f;
-  for (const Term& term : terms) total += term.contribution;
-  return total;
-}
 
 void explain_linear(const Cell& cell, Explanation& explanation) {
   const int width = cell.operand(0).shape[-1];
@@ -181,11 +116,6 @@ void explain_function(const Cell& cell, Explanation& explanation) {
   explanation.constant = cell.entry.constants[0];
 }
 
-void explain_copy(const Element& source, Explanation& explanation) {
-  explanation.form = Form::copied;
-  explanation.terms.push_back(alone(source));
-}
-
 void explain_concatenate(const Cell& cell, Explanation& explanation) {
   const int first_rows = cell.operand(0).shape[-2];
   const int row = cell.at(-2);
@@ -239,7 +169,23 @@ void explain_terms(const Cell& cell, Explanation& explanation) {
     case Op::relu:
     case Op::gelu:
     case Op::softcap:
+    case Op::gelu_tanh:
+    case Op::silu:
+    case Op::tanh:
+    case Op::sigmoid:
       return explain_function(cell, explanation);
+    case Op::rms_norm:
+      return explain_rms_norm(cell, explanation);
+    case Op::scale:
+      return explain_scale(cell, explanation);
+    case Op::dropout:
+      return explain_dropout(cell, explanation);
+    case Op::rope:
+      return explain_rope(cell, explanation);
+    case Op::log_softmax:
+      return explain_log_softmax(cell, explanation);
+    case Op::cross_entropy:
+      return explain_cross_entropy(cell, explanation);
   }
 }
 

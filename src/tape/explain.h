@@ -22,7 +22,7 @@ struct Element {
 struct Term {
   Element a;
   Element b;                  // rank < 0 when there is no second factor
-  float contribution = 0.0f;  // what it adds: the rounded product; e^(s − max) for softmax
+  float contribution = 0.0f;  // what it adds: the rounded product; e^(s − max) for softmax; a row's loss
 };
 
 /// How the terms combine.
@@ -39,6 +39,12 @@ enum class Form : std::uint8_t {
   relu,             // = max(0, x)
   gelu,             // = x·Φ(x)
   function,         // = f(a), another elementwise function: `op` says which
+  scaled,           // = a · constant                         (scale; dropout where it keeps, 1/(1 − p))
+  dropped,          // an element that dropout set to 0
+  rms_norm,         // = x / divisor · γ
+  rotated,          // = a·b ± a'·b': a pair turned by its angle, `negative` when it is minus
+  log_softmax,      // = (s_j − max) − ln Σ e^(s_i − max), terms are all columns; `chosen` is j
+  loss,             // = (Σ losses) / divisor: terms are the target's logits, one a row, and their losses
 };
 
 struct Explanation {
@@ -47,14 +53,16 @@ struct Explanation {
   Element result;
   std::vector<Term> terms;  // in the order of summation
   Element bias;             // linear: b[j]; layer_norm: β[j]; rank < 0 when absent
-  Element scale;            // layer_norm: γ[j]; rank < 0 when absent
+  Element scale;            // layer_norm, rms_norm: γ[j]; rank < 0 when absent
   int chosen = -1;          // softmax: which term is the numerator
   float maximum = 0.0f;     // softmax: largest visible score
   float total = 0.0f;       // sum of the terms before bias or division
-  float divisor = 1.0f;     // scores: √d_k; softmax: the total; layer_norm: √(variance + ε)
-  float mean = 0.0f;        // layer_norm
+  float divisor = 1.0f;  // scores: √d_k; softmax: the total; layer_norm: √(variance + ε); rms_norm: the
+                         // root mean square; loss: the targets' weights for the mean
+  float mean = 0.0f;     // layer_norm
   int divisor_squared = 0;  // scores divided by √d_k: d_k, so that √4 can be written; 0 otherwise
-  float constant = 0.0f;    // function: its constant, softcap's cap
+  float constant = 0.0f;    // function: its constant, softcap's cap; scaled: the factor
+  bool negative = false;    // rotated: the second product is subtracted
 };
 
 /// Explains element `index` of an entry. A copy (split or merged heads) explains as what was copied, under

@@ -24,12 +24,15 @@
 
 #include <span>
 
+#include "core/random.h"
+#include "kernels/cross_entropy.h"
 #include "kernels/matmul.h"
+#include "kernels/rope.h"
 #include "tape/tape.h"
 
 namespace attn::tape {
 
-// ---- Rows: tape/ops_linear.cpp, ops_elementwise.cpp, ops_norm.cpp.
+// ---- Rows: tape/ops_linear.cpp, ops_elementwise.cpp, ops_norm.cpp, ops_dropout.cpp.
 
 /// result[…, t] = table[tokens[…, t]]. table (V, D), tokens (…, T) holding whole numbers in [0, V) →
 /// (…, T, D). Exact. Backward adds the rows to the table's gradient in the order of the tokens.
@@ -49,11 +52,39 @@ Value add(Tape& tape, Value a, Value b, Label label);
 /// shift (D). Ba, Kiros & Hinton 2016, eq. 3; PyTorch nn.LayerNorm.
 Value layer_norm(Tape& tape, Value x, Value scale, Value shift, float epsilon, Label label);
 
+/// result = x/√(mean of x² + ε)·scale over the last axis. x (…, D), scale (D). Zhang & Sennrich 2019, eq. 4;
+/// kernels/rms_norm.h.
+Value rms_norm(Tape& tape, Value x, Value scale, float epsilon, Label label);
+
+/// result = x·factor, one rounding: embeddings times √d_model (Vaswani et al. 2017, §3.4), logits over a
+/// temperature.
+Value scale(Tape& tape, Value x, float factor, Label label);
+
+/// result = keep ? x/(1 − p) : 0, elementwise: dropout in training (Srivastava et al. 2014; nn.Dropout).
+/// `keep`, of x's shape, holds 1 where an element stays and 0 where it goes, and has no gradient. p in [0,
+/// 1]; p = 0 changes no bit. kernels/dropout.h.
+Value dropout(Tape& tape, Value x, Value keep, float p, Label label);
+
+/// The same with a mask drawn here and recorded as a leaf: element i of x is dropped when draw i of the
+/// stream is below p. Another step, or another place in the model, needs another stream (core::stream_of).
+Value dropout(Tape& tape, Value x, float p, const core::RandomStream& stream, Label label,
+              Label keep_label = {});
+
 /// result = max(x, 0). Its derivative at 0 is 0, as PyTorch's.
 Value relu(Tape& tape, Value x, Label label);
 
 /// result = x·Φ(x) with Φ from erf: the exact GELU of Hendrycks & Gimpel 2016, PyTorch's default.
 Value gelu(Tape& tape, Value x, Label label);
+
+/// result = x·½(1 + tanh(√(2/π)(x + 0.044715 x³))): the tanh form of GELU (ibid., §2; GPT-2).
+Value gelu_tanh(Tape& tape, Value x, Label label);
+
+/// result = x·sigmoid(x): SiLU (Elfwing, Uchibe & Doya 2017), swish with β = 1.
+Value silu(Tape& tape, Value x, Label label);
+
+/// result = tanh(x); result = 1/(1 + e^−x). kernels/activation.h.
+Value tanh(Tape& tape, Value x, Label label);
+Value sigmoid(Tape& tape, Value x, Label label);
 
 // ---- Attention, where rows meet: tape/ops_heads.cpp, ops_attention.cpp.
 
@@ -66,6 +97,13 @@ Value merge_heads(Tape& tape, Value x, Label label);
 /// The rows of a, then those of b: (…, P, d), (…, L, d) → (…, P + L, d). Leading axes of extent 1 in b, and
 /// missing ones, repeat. A copy. Past keys before new ones; PyTorch's bias_k after them.
 Value concatenate(Tape& tape, Value a, Value b, Label label);
+
+/// Rotary position embedding: turns the first R features of every row of x (…, T, d) by the angles of that
+/// row's position, in pairs; the others pass. cosines and sines (…, T, R/2) from nn::fill_rotary, R ≤ d,
+/// their leading axes repeated to fill x's (aligned at the last): (T, R/2) for all, (B, 1, T, R/2) for each
+/// sequence its own. They have no gradient. Applied to queries and keys (…, H, T, d_k) before scores. Su et
+/// al. 2021, eq. 34; kernels/rope.h.
+Value rope(Tape& tape, Value x, Value cosines, Value sines, kernels::RotaryLayout layout, Label label);
 
 /// scores[…,h,t,s] = (Σ_d query[…,h,t,d]·key[…,g,s,d]) / divisor with g = h / (Hq/Hkv): with fewer key heads
 /// than query heads, neighbouring query heads share one (grouped-query attention, Ainslie et al. 2023; one
@@ -90,5 +128,23 @@ Value softmax(Tape& tape, Value scores, Value mask, Label label);
 /// context[…,h,t,d] = Σ_s weights[…,h,t,s]·value[…,g,s,d], s in order, g = h / (Hq/Hkv) as in scores.
 /// weights (…, Hq, T, S), value (…, Hkv, S, d_v) → (…, Hq, T, d_v).
 Value context(Tape& tape, Value weights, Value value, Label label);
+
+// ---- From logits to a loss: tape/ops_loss.cpp.
+
+/// result = ln softmax(x) over the last axis. kernels/softmax_axis.h.
+Value log_softmax(Tape& tape, Value x, Label label);
+
+struct LossOptions {
+  int ignore_index = -100;       // a target equal to it counts for nothing; between -2^24 and 2^24
+  float label_smoothing = 0.0f;  // in [0, 1], spread over all classes
+  kernels::Reduction reduction = kernels::Reduction::mean;
+};
+
+/// The cross-entropy of logits (…, V) against targets (…) holding classes or ignore_index as whole numbers;
+/// class_weights (V) or an invalid Value. → a scalar, shape (), for the reductions sum and mean; the targets'
+/// shape for none, +0 for ignored rows. Gradients go to the logits and are exactly 0 in ignored rows.
+/// nn.CrossEntropyLoss; kernels/cross_entropy.h has the formulas.
+Value cross_entropy(Tape& tape, Value logits, Value targets, Value class_weights, const LossOptions& options,
+                    Label label);
 
 }  // namespace attn::tape

@@ -55,5 +55,15 @@ void add_backward(BackwardContext& at);
 void layer_norm_backward(BackwardContext& at);
 void relu_backward(BackwardContext& at);
 void gelu_backward(BackwardContext& at);
+void gelu_tanh_backward(BackwardContext& at);
+void silu_backward(BackwardContext& at);
+void tanh_backward(BackwardContext& at);
+void sigmoid_backward(BackwardContext& at);
+void rms_norm_backward(BackwardContext& at);
+void scale_backward(BackwardContext& at);
+void dropout_backward(BackwardContext& at);
+void rope_backward(BackwardContext& at);
+void log_softmax_backward(BackwardContext& at);
+void cross_entropy_backward(BackwardContext& at);
 
 }  // namespace attn::tape

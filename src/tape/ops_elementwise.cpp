@@ -1,4 +1,4 @@
-// Ops in which elements don't meet each other: add, activations.
+// Ops in which elements don't meet each other: add, scale, activations, softcap.
 #include <cstddef>
 
 #include "kernels/activation.h"
@@ -14,6 +14,21 @@ using core::TensorView;
 
 std::span<float> allocate_like(Tape& tape, const TensorView& x) {
   return {tape.allocate(x.shape), static_cast<std::size_t>(x.size())};
+}
+
+using Kernel = void (*)(std::span<const float> x, std::span<float> out);
+using BackwardKernel = void (*)(std::span<const float> x, std::span<const float> dy, std::span<float> dx);
+
+/// A function of one input.
+Value apply(Tape& tape, Op op, Kernel kernel, Value x, Label label) {
+  const TensorView input = tape.tensor(x);
+  const std::span<float> out = allocate_like(tape, input);
+  kernel(input.flat(), out);
+  return tape.append(op, {x}, {out.data(), input.shape}, label);
+}
+
+void apply_backward(BackwardContext& at, BackwardKernel kernel) {
+  kernel(at.input(0).flat(), at.output_gradient().flat(), at.input_gradient(0));
 }
 
 }  // namespace
@@ -51,26 +66,37 @@ void add_backward(BackwardContext& at) {
   }
 }
 
-Value relu(Tape& tape, Value x, Label label) {
+Value relu(Tape& tape, Value x, Label label) { return apply(tape, Op::relu, kernels::relu, x, label); }
+void relu_backward(BackwardContext& at) { apply_backward(at, kernels::relu_backward); }
+
+Value gelu(Tape& tape, Value x, Label label) { return apply(tape, Op::gelu, kernels::gelu, x, label); }
+void gelu_backward(BackwardContext& at) { apply_backward(at, kernels::gelu_backward); }
+
+Value gelu_tanh(Tape& tape, Value x, Label label) {
+  return apply(tape, Op::gelu_tanh, kernels::gelu_tanh, x, label);
+}
+void gelu_tanh_backward(BackwardContext& at) { apply_backward(at, kernels::gelu_tanh_backward); }
+
+Value silu(Tape& tape, Value x, Label label) { return apply(tape, Op::silu, kernels::silu, x, label); }
+void silu_backward(BackwardContext& at) { apply_backward(at, kernels::silu_backward); }
+
+Value tanh(Tape& tape, Value x, Label label) { return apply(tape, Op::tanh, kernels::tanh, x, label); }
+void tanh_backward(BackwardContext& at) { apply_backward(at, kernels::tanh_backward); }
+
+Value sigmoid(Tape& tape, Value x, Label label) {
+  return apply(tape, Op::sigmoid, kernels::sigmoid, x, label);
+}
+void sigmoid_backward(BackwardContext& at) { apply_backward(at, kernels::sigmoid_backward); }
+
+Value scale(Tape& tape, Value x, float factor, Label label) {
   const TensorView input = tape.tensor(x);
   const std::span<float> out = allocate_like(tape, input);
-  kernels::relu(input.flat(), out);
-  return tape.append(Op::relu, {x}, {out.data(), input.shape}, label);
+  kernels::scale(input.flat(), factor, out);
+  return tape.append(Op::scale, {x}, {out.data(), input.shape}, label, {factor});
 }
 
-void relu_backward(BackwardContext& at) {
-  kernels::relu_backward(at.input(0).flat(), at.output_gradient().flat(), at.input_gradient(0));
-}
-
-Value gelu(Tape& tape, Value x, Label label) {
-  const TensorView input = tape.tensor(x);
-  const std::span<float> out = allocate_like(tape, input);
-  kernels::gelu(input.flat(), out);
-  return tape.append(Op::gelu, {x}, {out.data(), input.shape}, label);
-}
-
-void gelu_backward(BackwardContext& at) {
-  kernels::gelu_backward(at.input(0).flat(), at.output_gradient().flat(), at.input_gradient(0));
+void scale_backward(BackwardContext& at) {
+  kernels::scale_backward(at.constants()[0], at.output_gradient().flat(), at.input_gradient(0));
 }
 
 Value softcap(Tape& tape, Value x, float cap, Label label) {

@@ -43,10 +43,21 @@ enum class Op : std::uint8_t {
   softcap,      // cap·tanh(x / cap)                     inputs: x                     constants: cap
   softmax,      // softmax over the visible columns      inputs: scores, mask or none
   context,      // weights·value per head                inputs: weights, value
+  log_softmax,  // (x − max) − ln Σ e^(x − max)          inputs: x
+  rope,         // pairs of features turned by position  inputs: x, cosines, sines     constants: layout
   add,          // a + b, b repeated along missing axes  inputs: a, b
   layer_norm,   // (x − mean)/√(variance + ε)·γ + β      inputs: x, γ, β               constants: ε
+  rms_norm,     // x/√(mean x² + ε)·γ                    inputs: x, γ                  constants: ε
+  scale,        // x·factor                              inputs: x                     constants: factor
+  dropout,      // x/(1 − p) where kept, else 0          inputs: x, keep (0 or 1)      constants: p
   relu,         // max(x, 0)                             inputs: x
   gelu,         // x·Φ(x), Φ from erf                    inputs: x
+  gelu_tanh,    // x·Φ(x), Φ from tanh                   inputs: x
+  silu,         // x·sigmoid(x)                          inputs: x
+  tanh,         // tanh(x)                               inputs: x
+  sigmoid,      // 1/(1 + e^−x)                          inputs: x
+  cross_entropy,  // −Σ q ln softmax(x) over rows        inputs: logits, targets, class weights or none
+                  //     constants: ignore_index, label smoothing, reduction (kernels::Reduction)
 };
 // clang-format on
 

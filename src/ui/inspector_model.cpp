@@ -163,6 +163,7 @@ std::vector<Segment> segments_of(const Sum& sum, int most, lessons::Language lan
     case Form::given:
     case Form::no_visible_key:
     case Form::masked:
+    case Form::dropped:
       return line;
     case Form::copied:
       add_term(line, sum, 0);
@@ -202,6 +203,33 @@ std::vector<Segment> segments_of(const Sum& sum, int most, lessons::Language lan
       both(line, "·Φ( ", Colour::ink);
       add_term(line, sum, 0);
       both(line, " )", Colour::ink);
+      return line;
+    case Form::scaled:
+      add_term(line, sum, 0);
+      both(line, " · ", Colour::ink);
+      both(line, lessons::fixed(explanation.constant, 3).c_str(), Colour::ink);
+      return line;
+    case Form::rms_norm:
+      element(line, explanation.terms[0].a, true, 0);
+      line.push_back(
+          {.symbol = " / rms · ", .number = " / " + lessons::fixed(explanation.divisor, 3) + " · "});
+      element(line, explanation.scale, true, -1);
+      return line;
+    case Form::rotated:
+      add_term(line, sum, 0);
+      both(line, explanation.negative ? " − " : " + ");
+      add_term(line, sum, 1);
+      return line;
+    case Form::log_softmax:
+      add_term(line, sum, explanation.chosen);
+      line.push_back({.symbol = " − max − ln Σ",
+                      .number = " − " + bracketed(explanation.maximum) + " − ln " +
+                                lessons::fixed(explanation.total, 3)});
+      return line;
+    case Form::loss:
+      line.push_back({.symbol = "Σ loss", .number = lessons::fixed(explanation.total, 3)});
+      both(line, " / ", Colour::ink);
+      line.push_back({.symbol = "Σ w", .number = lessons::fixed(explanation.divisor, 3)});
       return line;
     case Form::function:
       both(line, (std::string(tape::function_name(explanation.op)) + "( ").c_str(), Colour::ink);

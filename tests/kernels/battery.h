@@ -202,6 +202,10 @@ inline void run_functions(test::Samples& samples, std::vector<float>& results) {
   std::vector<float> out(x.size());
   add(x, y, out);
   append(results, out);
+  scale_backward(1.7f, x, out);
+  append(results, out);
+  scale(x, 2.3f, out);
+  append(results, out);
   relu(x, out);
   append(results, out);
   gelu(x, out);

@@ -24,3 +24,26 @@ TEST_CASE("add gives the sums' bits for every size, in place too") {
     CHECK(same_bits(in_place, sums));
   }
 }
+
+TEST_CASE("scale and its backward give the products' bits for every size, in place too") {
+  Samples samples;
+  for (const int size : kSizes) {
+    CAPTURE(size);
+    const std::vector<float> x = samples.take(size, 3.0f);
+    std::vector<float> dx = samples.take(size);
+    std::vector<float> products;
+    std::vector<float> sums;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      products.push_back(x[i] * 1.3f);
+      sums.push_back(dx[i] + products.back());
+    }
+    std::vector<float> out(x.size(), 9.0f);
+    kernels::scale(x, 1.3f, out);
+    CHECK(same_bits(out, products));
+    kernels::scale_backward(1.3f, x, dx);
+    CHECK(same_bits(dx, sums));
+    std::vector<float> in_place = x;
+    kernels::scale(in_place, 1.3f, in_place);
+    CHECK(same_bits(in_place, products));
+  }
+}

@@ -22,7 +22,7 @@ constexpr PartHash kHashes[] = {
     {"fused", 0xdd66cbb5e9cb6121u},
     {"products", 0xab9425b77960e3e6u},
     {"rows", 0xdeac5bb41b937d56u},
-    {"functions", 0xbcb2b4a4889c17c8u},
+    {"functions", 0x2d03837ba925c4e6u},
     {"activations", 0xb3153a4cb86d7744u},
     {"axes", 0xabd5e11460a8c114u},
     {"RMS norm and rotary embedding", 0xefb504c29cb25c14u},

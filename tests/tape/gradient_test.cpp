@@ -1,6 +1,6 @@
 // Ops on rows: the bits of the readable version forward, its complex-step derivative backward, over sizes
-// around the widths of vectors and tiles, with and without leading axes. A new op has its test here or in
-// gradient_attention_test.cpp.
+// around the widths of vectors and tiles, with and without leading axes. A new op has its test here, in
+// gradient_rows_test.cpp or in gradient_attention_test.cpp.
 #include "kernels/reference_activation.h"
 #include "kernels/samples.h"
 #include "support/catch.h"
@@ -126,13 +126,28 @@ TEST_CASE("add: bits and gradients for equal shapes and for every way to repeat"
     }
 }
 
-TEST_CASE("activations and softcap: bits and gradients for every size and rank") {
+TEST_CASE("activations, scale and softcap: bits and gradients for every size and rank") {
   check_function(
       "relu", [](Tape& tape, Value x) { return tape::relu(tape, x, {}); },
       []<class Scalar>(Scalar x) { return reference::relu<Scalar>(x); });
   check_function(
       "gelu", [](Tape& tape, Value x) { return tape::gelu(tape, x, {}); },
       []<class Scalar>(Scalar x) { return reference::gelu<Scalar>(x); });
+  check_function(
+      "gelu_tanh", [](Tape& tape, Value x) { return tape::gelu_tanh(tape, x, {}); },
+      []<class Scalar>(Scalar x) { return reference::gelu_tanh<Scalar>(x); });
+  check_function(
+      "silu", [](Tape& tape, Value x) { return tape::silu(tape, x, {}); },
+      []<class Scalar>(Scalar x) { return reference::silu<Scalar>(x); });
+  check_function(
+      "tanh", [](Tape& tape, Value x) { return tape::tanh(tape, x, {}); },
+      []<class Scalar>(Scalar x) { return reference::tanh<Scalar>(x); });
+  check_function(
+      "sigmoid", [](Tape& tape, Value x) { return tape::sigmoid(tape, x, {}); },
+      []<class Scalar>(Scalar x) { return reference::sigmoid<Scalar>(x); });
+  check_function(
+      "scale", [](Tape& tape, Value x) { return tape::scale(tape, x, 2.75f, {}); },
+      []<class Scalar>(Scalar x) { return x * static_cast<Scalar>(2.75f); });
   check_function(
       "softcap", [](Tape& tape, Value x) { return tape::softcap(tape, x, 2.5f, {}); },
       []<class Scalar>(Scalar x) { return reference::softcap<Scalar>(x, static_cast<Scalar>(2.5f)); });

@@ -1,0 +1,92 @@
+// What the explanations of single ops work with. Internal to src/tape: explain.cpp and explain_rows.cpp
+// include it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include "tape/explain.h"
+
+namespace attn::tape {
+
+inline constexpr Element kAbsent{{}, {}, -1, 0.0f};
+
+inline int offset_of(const core::Shape& shape, const std::array<int, 4>& index) {
+  int offset = 0;
+  for (int axis = 0; axis < shape.rank(); ++axis) {
+    const int position = index[static_cast<std::size_t>(axis)];
+    ATTN_CHECK(position >= 0 && position < shape[axis]);
+    offset = offset * shape[axis] + position;
+  }
+  return offset;
+}
+
+/// The entry being explained and the element asked for. Indices count axes from the end, as shapes do:
+/// at(-1) is the column, at(-2) the row, at(-3) the head.
+struct Cell {
+  const Tape& tape;
+  const Entry& entry;
+  std::array<int, 4> index;
+
+  int rank() const { return entry.value.shape.rank(); }
+  int at(int axis) const { return index[static_cast<std::size_t>(rank() + axis)]; }
+
+  /// The index with other places on its last axes: with(row, column) or with(head, row, column).
+  template <class... Places>
+  std::array<int, 4> with(Places... places) const {
+    std::array<int, 4> result = index;
+    int axis = rank() - static_cast<int>(sizeof...(places));
+    for (const int place : {places...}) result[static_cast<std::size_t>(axis++)] = place;
+    return result;
+  }
+
+  Value input(int i) const { return entry.inputs[static_cast<std::size_t>(i)]; }
+  core::TensorView operand(int i) const { return tape.tensor(input(i)); }
+
+  Element element(int i, const std::array<int, 4>& place) const {
+    const Entry& from = tape.entry(input(i));
+    return {from.label, place, from.value.shape.rank(),
+            from.value.values[offset_of(from.value.shape, place)]};
+  }
+
+  /// As element; a looked-up row nobody named is called by its place in the table.
+  Element named_element(int i, const std::array<int, 4>& place) const {
+    const Entry& from = tape.entry(input(i));
+    if (from.op != Op::lookup || from.label.site != Site::unnamed) return element(i, place);
+    const Cell lookup{tape, from, place};
+    return lookup.element(0, {lookup.token(), lookup.at(-1)});
+  }
+
+  /// Of a lookup: the row of the table.
+  int token() const {
+    const core::TensorView tokens = operand(1);
+    return static_cast<int>(tokens.values[offset_of(tokens.shape, index)]);
+  }
+};
+
+inline Term product(const Element& a, const Element& b) { return {a, b, a.value * b.value}; }
+
+inline Term alone(const Element& a) { return {a, kAbsent, a.value}; }
+
+inline float sum_of(const std::vector<Term>& terms) {
+  float total = 0.0f;
+  for (const Term& term : terms) total += term.contribution;
+  return total;
+}
+
+/// An element that is another one, under that one's name.
+inline void explain_copy(const Element& source, Explanation& explanation) {
+  explanation.form = Form::copied;
+  explanation.terms.push_back(alone(source));
+}
+
+// tape/explain_rows.cpp
+void explain_rms_norm(const Cell& cell, Explanation& explanation);
+void explain_scale(const Cell& cell, Explanation& explanation);
+void explain_dropout(const Cell& cell, Explanation& explanation);
+void explain_rope(const Cell& cell, Explanation& explanation);
+void explain_log_softmax(const Cell& cell, Explanation& explanation);
+void explain_cross_entropy(const Cell& cell, Explanation& explanation);
+
+}  // namespace attn::tape
