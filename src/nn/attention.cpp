@@ -1,5 +1,6 @@
 #include "nn/attention.h"
 
+#include "nn/attention_operator.h"
 #include "tape/ops.h"
 
 namespace attn::nn {
@@ -36,14 +37,6 @@ Value linear(Tape& tape, const Linear& parameters, Value x, Label weight_label, 
   return tape::linear(tape, x, weight, bias, parameters.packed, result);
 }
 
-/// The mask that a softmax over scores (…, H, T, S) uses, in the smallest shape that broadcasts to them.
-Value record_mask(Tape& tape, const Mask& mask, const core::Shape& scores, Label label) {
-  const core::Shape shape = mask.shape_for(scores.leading_size(3), scores[-3], scores[-2], scores[-1]);
-  float* values = tape.allocate(shape);
-  mask.write({values, static_cast<std::size_t>(shape.size())}, shape);
-  return tape.append(tape::Op::leaf, {}, {values, shape}, label);
-}
-
 }  // namespace
 
 Value multi_head_attention(Tape& tape, const TransformerConfig& config, const MultiHeadAttention& parameters,
@@ -60,10 +53,7 @@ Value multi_head_attention(Tape& tape, const TransformerConfig& config, const Mu
       tape, config, parameters,
       {&parameters.packed_value, 2, Site::value_weight, Site::value_bias, Site::value}, memory, base);
 
-  const Value scores = tape::scores(tape, query, key, tape::root_of_width(tape, query), at(Site::scores));
-  const Value visible = record_mask(tape, mask, tape.tensor(scores).shape, at(Site::mask));
-  const Value weights = tape::softmax(tape, scores, visible, at(Site::weights));
-  const Value context = tape::context(tape, weights, value, at(Site::context));
+  const Value context = attend(tape, query, key, value, mask, {}, base).output;
   const Value concatenated = tape::merge_heads(tape, context, at(Site::concatenated));
   return linear(tape, parameters.out_proj, concatenated, at(Site::output_weight), at(Site::output_bias),
                 at(Site::attention));

@@ -31,17 +31,18 @@ struct AttentionInputs {
   core::TensorView value;       // (B, Hkv, L, d_v) or (B, L, Hkv·d_v)
   core::TensorView past_key;    // (B, Hkv, P, d_k), optional
   core::TensorView past_value;  // (B, Hkv, P, d_v), optional
-  core::TensorView bias;        // broadcast to (B, Hq, T, S) aligned at the last axis, optional
+  core::TensorView bias;  // a float mask: broadcast to (B, Hq, T, S), aligned at the last axis, optional.
+                          // −inf hides; keys beyond a shorter last axis are hidden (ONNX)
 };
 
 struct AttentionOptions {
-  int n_heads = 0;             // Hq; needed for rank 3 only
-  int n_kv_heads = 0;          // Hkv; rank 3 only, 0: as many as n_heads
-  std::optional<float> scale;  // 1/√d_k unless given
-  float softcap = 0.0f;        // 0: none
-  Mask mask;                   // as given; the next three are put together with it
+  int n_heads = 0;               // Hq; needed for rank 3 only
+  int n_kv_heads = 0;            // Hkv; rank 3 only, 0: as many as n_heads
+  std::optional<float> scale{};  // 1/√d_k unless given
+  float softcap = 0.0f;          // 0: none
+  Mask mask{};                   // as given; the next three are put together with it
   /// Keys of sequence b that are not padding, counted from the first; empty: all. ONNX nonpad_kv_seqlen.
-  std::span<const int> valid_lengths;
+  std::span<const int> valid_lengths{};
   /// Query i of sequence b stands at position p = i + offset, where the offset is valid_lengths[b] − T if
   /// these are given, else the number of past keys. Causal: keys j <= p. For other corners use `mask`.
   bool causal = false;
@@ -49,22 +50,35 @@ struct AttentionOptions {
   int right_window = -1;  // keys j <= p + right_window; negative: no bound
 };
 
-/// The results on a tape: `output` and what it was made of. Stages that were not asked for by the options
-/// (capped, biased) are not valid().
+/// The results on a tape: `output` and what it was made of. Stages that the options have no use for (capped,
+/// biased) are not valid().
 struct RecordedAttention {
   tape::Value output;                      // in the layout of the query
   tape::Value present_key, present_value;  // (B, Hkv, S, ·): past and new
   tape::Value scores, capped, biased, mask, weights;
 };
 
-/// Records the operator on a tape, gradients and explanations included. Inputs are entries of the tape or not
-/// valid(); `place` names the block that the stages' labels belong to. Shapes that don't fit are our own
-/// mistake; `attention` below checks them.
+/// Entries of a tape; those that are not there are not valid().
 struct AttentionValues {
   tape::Value query, key, value, past_key, past_value, bias;
 };
+
+/// Records the operator on a tape, gradients and explanations included; the stages get labels of the block
+/// that `place` names. Without n_heads the layout is (…, heads, length, width), with or without a batch axis.
+/// Shapes that don't fit are our own mistake; `attention` below checks them.
 RecordedAttention record_attention(tape::Tape& tape, const AttentionValues& inputs,
-                                   const AttentionOptions& options, tape::Label place = {});
+                                   const AttentionOptions& options, const tape::Label& place = {});
+
+/// The inside of it, for those who have heads already: query (…, Hq, T, d_k), key (…, Hkv, S, d_k), value
+/// (…, Hkv, S, d_v) → output (…, Hq, T, d_v), labelled `context`.
+struct AttendOptions {
+  float divisor = 0.0f;  // of the scores; 0: √d_k
+  float softcap = 0.0f;  // 0: none
+  tape::Value bias{};    // broadcast to (…, Hq, T, S)
+  int open_keys = 0;     // the last keys are seen by everybody, whatever the mask says; it counts the others
+};
+RecordedAttention attend(tape::Tape& tape, tape::Value query, tape::Value key, tape::Value value,
+                         const Mask& mask, const AttendOptions& options, const tape::Label& place);
 
 /// Stages to copy out.
 struct AttentionStages {
@@ -81,7 +95,8 @@ struct AttentionResult {
   core::Tensor scores, capped, masked, weights;  // (B, Hq, T, S)
 };
 
-/// The operator on plain tensors. Error: shapes, head counts or lengths that don't fit together, by name.
+/// The operator on plain tensors, always with a batch axis. Error: shapes, head counts, lengths or numbers
+/// that don't fit together, by name.
 core::Result<AttentionResult> attention(const AttentionInputs& inputs, const AttentionOptions& options = {},
                                         const AttentionStages& stages = {});
 

@@ -41,6 +41,8 @@ constexpr std::array<SiteRow, kSiteCount> kSites{{
     {Site::key, "key", "k", Form::key_heads},
     {Site::value, "value", "v", Form::key_heads},
     {Site::scores, "scores", "scores", Form::pair_heads},
+    {Site::capped_scores, "capped_scores", "capped", Form::pair_heads},
+    {Site::biased_scores, "biased_scores", "biased", Form::pair_heads},
     {Site::mask, "mask", "mask", Form::pairs},
     {Site::weights, "weights", "weights", Form::pair_heads},
     {Site::context, "context", "context", Form::query_heads},

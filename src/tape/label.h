@@ -42,6 +42,8 @@ enum class Site : std::uint8_t {
   key,
   value,
   scores,
+  capped_scores,
+  biased_scores,
   mask,
   weights,
   context,
