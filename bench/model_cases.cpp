@@ -1,6 +1,7 @@
 #include <cstddef>
 #include <memory>
 
+#include "nn/generate.h"
 #include "nn/inference.h"
 #include "nn/initialize.h"
 #include "nn/transformer.h"
@@ -12,6 +13,7 @@ namespace {
 constexpr nn::TransformerConfig kTiny;  // nn.Transformer(d_model=8)
 constexpr nn::TransformerConfig kSmall{
     .d_model = 64, .n_heads = 4, .n_encoder_layers = 2, .n_decoder_layers = 2, .d_ff = 256};
+constexpr nn::TransformerConfig kBase{.vocabulary = 1000, .d_model = 512};
 constexpr nn::TransformerConfig kLayer{.family = nn::Family::encoder_only,
                                        .d_model = 512,
                                        .n_heads = 8,
@@ -102,6 +104,23 @@ Case pass(const char* name, nn::TransformerConfig config, int length) {
           }};
 }
 
+/// `count` tokens after a start token, one at a time over a cache; the source has as many and is encoded too.
+Case greedy_decode(const char* name, nn::TransformerConfig config, int count) {
+  config.output_projection = nn::OutputProjection::tied;
+  const double flops = encoder_flops(config, count) + decoder_flops(config, count, count) +
+                       2.0 * count * config.d_model * config.vocabulary;
+  return {name, flops, true, [=] {
+            std::vector<int> source;
+            for (int i = 0; i < count; ++i) source.push_back(i % config.vocabulary);
+            return Work([=, model = seeded_model(config)] {
+              const int start[] = {1};
+              const nn::Prompt prompts[] = {{start, source}};
+              const auto tokens = nn::generate(*model, prompts, {.max_new_tokens = count});
+              keep(static_cast<float>(tokens.value()[0].back()));
+            });
+          }};
+}
+
 }  // namespace
 
 std::vector<Case> model_cases() {
@@ -109,7 +128,8 @@ std::vector<Case> model_cases() {
           pass("nn.Transformer(8) 6+6, 5/5 tokens", kTiny, 5),
           taped_pass("nn.Transformer(8) 6+6, 5/5 tokens, taped", kTiny, 5),
           pass("d64 h4 2+2 ff256, 16/16 tokens", kSmall, 16),
-          taped_pass("d64 h4 2+2 ff256, 16/16 tokens, taped", kSmall, 16)};
+          taped_pass("d64 h4 2+2 ff256, 16/16 tokens, taped", kSmall, 16),
+          greedy_decode("greedy decode of 32 tokens, d512 h8 6+6", kBase, 32)};
 }
 
 }  // namespace attn::bench
