@@ -77,7 +77,8 @@ AttentionParameters view_of(const MultiHeadAttention& parameters, int n_heads) {
 }
 
 Value multi_head_attention(Tape& tape, const AttentionParameters& parameters, Value query, Value key,
-                           Value value, const Mask& mask, core::TensorView bias, const Label& place) {
+                           Value value, const Mask& mask, core::TensorView bias, const Label& place,
+                           Dropout* dropout) {
   const auto at = [&](Site site) { return Label{place.stack, place.layer, place.block, site}; };
   const auto in_heads = [&](Value rows, Site site) {
     return tape::split_heads(tape, rows, parameters.n_heads, at(site));
@@ -94,7 +95,8 @@ Value multi_head_attention(Tape& tape, const AttentionParameters& parameters, Va
       in_heads(with_extra_row(tape, value_rows, parameters.extra_value, parameters.zero_key), Site::value);
 
   const int open_keys = (parameters.extra_key.values != nullptr ? 1 : 0) + (parameters.zero_key ? 1 : 0);
-  const AttendOptions options{.bias = record_bias(tape, bias, open_keys), .open_keys = open_keys};
+  const AttendOptions options{
+      .bias = record_bias(tape, bias, open_keys), .dropout = dropout, .open_keys = open_keys};
   const Value context = attend(tape, q, k, v, mask, options, place).output;
   const Value concatenated = tape::merge_heads(tape, context, at(Site::concatenated));
   return linear(tape, parameters.output, concatenated, at(Site::output_weight), at(Site::output_bias),
@@ -102,20 +104,21 @@ Value multi_head_attention(Tape& tape, const AttentionParameters& parameters, Va
 }
 
 Value multi_head_attention(Tape& tape, const TransformerConfig& config, const MultiHeadAttention& parameters,
-                           Value x, Value memory, const Mask& mask, LayerPlace place, Block block) {
-  return multi_head_attention(tape, view_of(parameters, config.n_heads), x, memory, memory, mask, {},
-                              Label{place.stack, place.layer, block, Site::unnamed});
+                           Value x, Value memory, const AttentionMask& mask, LayerPlace place, Block block,
+                           Dropout* dropout) {
+  return multi_head_attention(tape, view_of(parameters, config.n_heads), x, memory, memory, mask.visible,
+                              mask.bias, Label{place.stack, place.layer, block, Site::unnamed}, dropout);
 }
 
 Value feed_forward(Tape& tape, const TransformerConfig& config, const FeedForward& parameters, Value x,
-                   LayerPlace place) {
+                   LayerPlace place, Dropout* dropout) {
   const auto at = [&](Site site) { return Label{place.stack, place.layer, Block::feed_forward, site}; };
   const Value hidden = linear(tape, view_of(parameters.linear1), x, at(Site::linear1_weight),
                               at(Site::linear1_bias), at(Site::hidden));
   const Value activated = config.activation == Activation::relu
                               ? tape::relu(tape, hidden, at(Site::activated))
                               : tape::gelu(tape, hidden, at(Site::activated));
-  return linear(tape, view_of(parameters.linear2), activated, at(Site::linear2_weight),
+  return linear(tape, view_of(parameters.linear2), drop(tape, activated, dropout), at(Site::linear2_weight),
                 at(Site::linear2_bias), at(Site::feed_forward));
 }
 

@@ -1,6 +1,9 @@
 // Multi-head attention and the feed-forward layer: the two blocks both stacks are built from.
 #pragma once
 
+#include <utility>
+
+#include "nn/dropout.h"
 #include "nn/mask.h"
 #include "nn/parameters.h"
 #include "tape/tape.h"
@@ -11,6 +14,16 @@ namespace attn::nn {
 struct LayerPlace {
   tape::Stack stack = tape::Stack::encoder;
   int layer = 0;
+};
+
+/// Who may see whom in one attention, and what is added to its scores. A Mask alone has no bias.
+struct AttentionMask {
+  AttentionMask() = default;
+  AttentionMask(Mask mask, core::TensorView added = {}) : visible(std::move(mask)), bias(added) {}
+
+  Mask visible;
+  core::TensorView
+      bias;  // finite, broadcast to (B, H, T, S); null values: none. ALiBi, PyTorch's float masks
 };
 
 /// One affine map x·Wᵀ + b as a layer uses it.
@@ -40,22 +53,23 @@ AttentionParameters view_of(const MultiHeadAttention& parameters, int n_heads);
 /// §3.2.2). query (…, T, d_model), key (…, S, kdim), value (…, S, vdim), with or without a batch axis →
 /// (…, T, d_model), labelled `attention`; query, key, value, scores, mask, weights, context and concatenated
 /// are recorded on the way, under the block that `place` names. `bias` (finite, null values: none) is
-/// broadcast to (B, H, T, S) and added to the scores. Extra and zero keys come last, are visible to everybody
-/// and have bias 0; mask and bias count the others.
+/// broadcast to (B, H, T, S) and added to the scores. Extra
+/// and zero keys come last, are visible to everybody and have bias 0; mask and bias count the others.
 tape::Value multi_head_attention(tape::Tape& tape, const AttentionParameters& parameters, tape::Value query,
                                  tape::Value key, tape::Value value, const Mask& mask, core::TensorView bias,
-                                 const tape::Label& place);
+                                 const tape::Label& place, Dropout* dropout = nullptr);
 
 /// The attention of a transformer's layer: x (…, T, d_model) asks, `memory` (…, S, d_model) is asked;
 /// self-attention passes the same value twice.
 tape::Value multi_head_attention(tape::Tape& tape, const TransformerConfig& config,
                                  const MultiHeadAttention& parameters, tape::Value x, tape::Value memory,
-                                 const Mask& mask, LayerPlace place, tape::Block block);
+                                 const AttentionMask& mask, LayerPlace place, tape::Block block,
+                                 Dropout* dropout = nullptr);
 
 /// FFN(x) = act(x·W_1ᵀ + b_1)·W_2ᵀ + b_2 (Vaswani et al. 2017, eq. 2). (…, d_model) → (…, d_model), labelled
 /// `feed_forward`; hidden and activated are recorded on the way.
 tape::Value feed_forward(tape::Tape& tape, const TransformerConfig& config, const FeedForward& parameters,
-                         tape::Value x, LayerPlace place);
+                         tape::Value x, LayerPlace place, Dropout* dropout = nullptr);
 
 /// Layer normalisation of one block's output (post-norm) or input (pre-norm), labelled `norm` of that block.
 tape::Value normalise(tape::Tape& tape, const TransformerConfig& config, const LayerNorm& parameters,

@@ -63,7 +63,8 @@ RecordedAttention attend(Tape& tape, Value query, Value key, Value value, const 
     stage = recorded.biased = tape::add(tape, stage, options.bias, at(Site::biased_scores));
   recorded.mask = record_mask(tape, mask, tape.tensor(stage).shape, options.open_keys, at(Site::mask));
   recorded.weights = tape::softmax(tape, stage, recorded.mask, at(Site::weights));
-  recorded.output = tape::context(tape, recorded.weights, value, at(Site::context));
+  recorded.output =
+      tape::context(tape, drop(tape, recorded.weights, options.dropout), value, at(Site::context));
   return recorded;
 }
 

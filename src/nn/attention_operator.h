@@ -18,6 +18,7 @@
 
 #include "core/result.h"
 #include "core/tensor.h"
+#include "nn/dropout.h"
 #include "nn/mask.h"
 #include "tape/tape.h"
 
@@ -72,10 +73,11 @@ RecordedAttention record_attention(tape::Tape& tape, const AttentionValues& inpu
 /// The inside of it, for those who have heads already: query (…, Hq, T, d_k), key (…, Hkv, S, d_k), value
 /// (…, Hkv, S, d_v) → output (…, Hq, T, d_v), labelled `context`.
 struct AttendOptions {
-  float divisor = 0.0f;  // of the scores; 0: √d_k
-  float softcap = 0.0f;  // 0: none
-  tape::Value bias{};    // broadcast to (…, Hq, T, S)
-  int open_keys = 0;     // the last keys are seen by everybody, whatever the mask says; it counts the others
+  float divisor = 0.0f;        // of the scores; 0: √d_k
+  float softcap = 0.0f;        // 0: none
+  tape::Value bias{};          // broadcast to (…, Hq, T, S)
+  Dropout* dropout = nullptr;  // of the weights, in training
+  int open_keys = 0;  // the last keys are seen by everybody, whatever the mask says; it counts the others
 };
 RecordedAttention attend(tape::Tape& tape, tape::Value query, tape::Value key, tape::Value value,
                          const Mask& mask, const AttendOptions& options, const tape::Label& place);

@@ -10,7 +10,7 @@
 
 #include <span>
 
-#include "nn/mask.h"
+#include "nn/attention.h"
 #include "nn/parameters.h"
 #include "tape/tape.h"
 
@@ -18,9 +18,9 @@ namespace attn::nn {
 
 /// Who may see whom in the three attentions; `source` is the encoder's self-attention.
 struct TransformerMasks {
-  Mask source;
-  Mask target = Mask::causal();
-  Mask memory;
+  AttentionMask source;
+  AttentionMask target = Mask::causal();
+  AttentionMask memory;
 };
 
 /// Token ids of a batch of sequences, padded to one length.
@@ -38,21 +38,24 @@ tape::Value embed(tape::Tape& tape, const Transformer& model, tape::Stack stack,
                   const core::Tensor* poke = nullptr);
 
 /// The same for a batch: (B, T) → (B, T, d_model).
-tape::Value embed(tape::Tape& tape, const Transformer& model, tape::Stack stack, const TokenBatch& tokens);
+tape::Value embed(tape::Tape& tape, const Transformer& model, tape::Stack stack, const TokenBatch& tokens,
+                  Dropout* dropout = nullptr);
 
 /// Encoder stack: x (S, d_model) → memory (S, d_model). Without a final norm the result is the last layer's.
-tape::Value encode(tape::Tape& tape, const Transformer& model, tape::Value x, const Mask& source);
+tape::Value encode(tape::Tape& tape, const Transformer& model, tape::Value x, const AttentionMask& source,
+                   Dropout* dropout = nullptr);
 
 /// Decoder stack: x (T, d_model), memory (S, d_model) → output (T, d_model).
 tape::Value decode(tape::Tape& tape, const Transformer& model, tape::Value x, tape::Value memory,
-                   const Mask& target, const Mask& memory_mask);
+                   const AttentionMask& target, const AttentionMask& memory_mask, Dropout* dropout = nullptr);
 
 /// Decoder stack of a decoder-only model: x (T, d_model) → output (T, d_model).
-tape::Value decode(tape::Tape& tape, const Transformer& model, tape::Value x, const Mask& target);
+tape::Value decode(tape::Tape& tape, const Transformer& model, tape::Value x, const AttentionMask& target,
+                   Dropout* dropout = nullptr);
 
 /// Both stacks on embedded inputs, as nn.Transformer.forward(src, tgt): → output (T, d_model).
 tape::Value transform(tape::Tape& tape, const Transformer& model, tape::Value source, tape::Value target,
-                      const TransformerMasks& masks);
+                      const TransformerMasks& masks, Dropout* dropout = nullptr);
 
 /// The last stack's output (T, d_model) → logits (T, vocabulary): output·Eᵀ with the embedding table E when
 /// the projection is tied, output·Wᵀ + b when it is separate. The config must have a projection.

@@ -52,11 +52,11 @@ Untaped run_untaped(const nn::Transformer& model, const Taped& taped, const nn::
   Untaped result{taped.source, taped.target};
   const core::Matrix memory = rows(result.memory, width);
   const core::Matrix output = rows(result.output, width);
-  nn::encode(model, memory, std::array{memory.rows}, masks.source, workspace, memory);
+  nn::encode(model, memory, std::array{memory.rows}, masks.source.visible, workspace, memory);
   nn::KvCache cache(model.config);
   nn::store_memory(model, memory, workspace, cache);
-  nn::decode(model, output, std::array{output.rows}, std::array{&cache}, masks.target, masks.memory,
-             workspace, output);
+  nn::decode(model, output, std::array{output.rows}, std::array{&cache}, masks.target.visible,
+             masks.memory.visible, workspace, output);
   return result;
 }
 

@@ -16,7 +16,7 @@ std::uint64_t hash_of(const tape::Tape& tape, std::uint64_t hash) {
 
 }  // namespace
 
-std::uint64_t reference_hash() {
+std::uint64_t forward_hash() {
   std::uint64_t hash = core::fnv1a("attention playground", 20);
   for (const bool norm_first : {false, true})
     for (const nn::Activation activation : {nn::Activation::relu, nn::Activation::gelu}) {
@@ -38,6 +38,11 @@ std::uint64_t reference_hash() {
   const int source[] = {0, 1, 2, 3, 4};
   const int target[] = {4, 3, 2, 1, 0};
   return hash_of(run_pass(seeded, source, target), hash);
+}
+
+std::uint64_t reference_hash() {
+  const std::uint64_t parts[] = {forward_hash(), training_hash(), generation_hash()};
+  return core::fnv1a(parts, sizeof parts);
 }
 
 }  // namespace attn::test
