@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cstring>
 
+#include "conformance/judge.h"
+#include "conformance/oracle_file.h"
 #include "support/catch.h"
 #include "support/fixtures.h"
-#include "support/oracle.h"
 #include "support/random_model.h"
 #include "support/safetensors_bytes.h"
 
@@ -111,15 +112,17 @@ TEST_CASE("Prefixes of wrappers are taken off, in any order and number") {
 }
 
 TEST_CASE("The state dict that PyTorch wrote is loaded") {
-  const test::Oracle oracle(test::fixture_path("B_state_dict.safetensors"));
+  const conformance::OracleFile oracle(test::fixture_path("oracle/B_state_dict.safetensors"));
   const auto loaded = io::load_state_dict(oracle.file(), {.n_heads = 2});
   REQUIRE(loaded.ok());
   CHECK(loaded.value().config.n_decoder_layers == 2);
   CHECK(loaded.value().config.d_ff == 16);
   const std::string name = "decoder.layers.1.multihead_attn.in_proj_weight";
-  const test::LargestError error = test::largest_error(
-      loaded.value().decoder[1].cross_attention.in_proj_weight.view(), oracle.numbers("transformer." + name));
-  CHECK(error.error == 0.0);
+  const core::Tensor& weight = loaded.value().decoder[1].cross_attention.in_proj_weight;
+  conformance::Judge judge;
+  judge.expect(name, conformance::FloatArray(weight.view()), oracle.array("transformer." + name), {});
+  INFO(judge.worst());
+  CHECK(judge.worst_ratio() == 0.0);
 }
 
 TEST_CASE("Missing tensors are named") {

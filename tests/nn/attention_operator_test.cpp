@@ -1,13 +1,12 @@
+// What ONNX's and PyTorch's figures (tests/conformance) do not say about the attention operator.
 #include "nn/attention_operator.h"
 
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "core/bits.h"
 #include "support/catch.h"
-#include "support/fixtures.h"
 #include "support/gradient_check.h"
 
 using namespace attn;
@@ -72,102 +71,7 @@ Tensor side_by_side(const Tensor& x) {
   return result;
 }
 
-// ---- ONNX's cases.
-
-using Json = nlohmann::json;
-
-struct OnnxTensor {
-  Tensor values;
-  std::vector<std::uint8_t> flags;
-  std::vector<int> ints;
-  bool is_bool = false;
-};
-
-OnnxTensor read_tensor(const Json& json) {
-  OnnxTensor tensor;
-  Shape shape;
-  for (const int extent : json.at("shape")) shape.append(extent);
-  tensor.values = Tensor(shape);
-  tensor.is_bool = json.at("dtype") == "bool";
-  std::size_t i = 0;
-  for (const Json& number : json.at("data")) {
-    const std::string text = number.is_string() ? number.get<std::string>() : "";
-    const float value = text == "inf" ? kInfinity : text == "-inf" ? -kInfinity : number.get<float>();
-    tensor.values.flat()[i++] = value;
-    tensor.flags.push_back(value != 0.0f ? 1 : 0);
-    tensor.ints.push_back(static_cast<int>(std::isfinite(value) ? value : 0.0f));
-  }
-  return tensor;
-}
-
-/// The largest excess of |actual − expected| over what the case allows; not above 0 when it passes.
-double excess(const Tensor& actual, const OnnxTensor& expected, const Json& tolerance) {
-  if (actual.shape() != expected.values.shape()) return HUGE_VAL;
-  double largest = -1.0;
-  for (std::size_t i = 0; i < actual.flat().size(); ++i) {
-    const auto a = static_cast<double>(actual.flat()[i]);
-    const auto e = static_cast<double>(expected.values.flat()[i]);
-    if (a == e) continue;
-    const double allowed =
-        tolerance.at("atol").get<double>() + tolerance.at("rtol").get<double>() * std::abs(e);
-    const double over = std::abs(a - e) - allowed;
-    largest = std::isfinite(over) ? std::max(largest, over) : HUGE_VAL;
-  }
-  return largest;
-}
-
-void check_onnx_case(const Json& json) {
-  std::vector<OnnxTensor> inputs(7);
-  std::vector<bool> given(7);
-  for (std::size_t i = 0; i < json.at("node_inputs").size(); ++i)
-    for (const Json& tensor : json.at("inputs"))
-      if (tensor.at("name") == json.at("node_inputs")[i]) {
-        inputs[i] = read_tensor(tensor);
-        given[i] = true;
-      }
-  const Json& attributes = json.at("attrs");
-  AttentionInputs tensors{
-      inputs[0].values.view(), inputs[1].values.view(), inputs[2].values.view(), {}, {}, {}};
-  AttentionOptions options{.n_heads = attributes.value("q_num_heads", 0),
-                           .n_kv_heads = attributes.value("kv_num_heads", 0),
-                           .softcap = attributes.value("softcap", 0.0f),
-                           .causal = attributes.value("is_causal", 0) != 0,
-                           .left_window = attributes.value("left_window_size", -1),
-                           .right_window = attributes.value("right_window_size", -1)};
-  if (attributes.contains("scale")) options.scale = attributes.at("scale").get<float>();
-  if (given[3] && inputs[3].is_bool)
-    options.mask = Mask::from_onnx_bool(inputs[3].flags, inputs[3].values.shape());
-  if (given[3] && !inputs[3].is_bool) tensors.bias = inputs[3].values.view();
-  if (given[4]) tensors.past_key = inputs[4].values.view();
-  if (given[5]) tensors.past_value = inputs[5].values.view();
-  if (given[6]) options.valid_lengths = inputs[6].ints;
-  const AttentionResult result = run(tensors, options);
-  const Tensor* const modes[] = {&result.scores, &result.capped, &result.masked, &result.weights};
-  const Tensor* const outputs[] = {&result.output, &result.present_key, &result.present_value,
-                                   modes[attributes.value("qk_matmul_output_mode", 0)]};
-  for (std::size_t i = 0; i < json.at("node_outputs").size(); ++i)
-    for (const Json& tensor : json.at("outputs"))
-      if (tensor.at("name") == json.at("node_outputs")[i]) {
-        CAPTURE(i);
-        CHECK(excess(*outputs[i], read_tensor(tensor), json.at("suggested_tolerance")) <= 0.0);
-      }
-}
-
 }  // namespace
-
-TEST_CASE("the attention operator gives ONNX's figures in every case of its test suite") {
-  if (!test::has_conformance()) ATTN_SKIP("the conformance folder is missing");
-  const Json index = Json::parse(test::read_text(test::conformance_path("onnx/index.json")));
-  int checked = 0;
-  for (const Json& entry : index.is_array() ? index : index.at("cases")) {
-    if (entry.at("op") != "Attention") continue;
-    CAPTURE(entry.at("name"));
-    check_onnx_case(
-        Json::parse(test::read_text(test::conformance_path("onnx/" + entry.at("file").get<std::string>()))));
-    ++checked;
-  }
-  CHECK(checked >= 61);
-}
 
 TEST_CASE("asking for stages changes no bit of the output, and each is what the next is made of") {
   const Operands operands(2, 4, 2, 3, 3, 2);

@@ -4,10 +4,11 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "conformance/judge.h"
+#include "conformance/oracle_file.h"
 #include "core/bits.h"
 #include "support/catch.h"
 #include "support/fixtures.h"
-#include "support/oracle.h"
 
 namespace {
 
@@ -15,7 +16,7 @@ using namespace attn;
 
 // PyTorch's AVX2 log, sine and cosine are within an ulp or two; |values| < 4 here, so 2.4e-7 is one ulp of
 // the largest. The bound of the issue.
-constexpr double kEmbeddingTolerance = 3e-7;
+constexpr conformance::Tolerance kEmbeddingTolerance{3e-7, 0.0};
 
 nn::Transformer initialized(const nn::TransformerConfig& config, std::uint32_t seed) {
   nn::Transformer model = nn::make_transformer(config);
@@ -57,30 +58,30 @@ TEST_CASE("Weights after torch.manual_seed equal PyTorch's to the bit for any si
     CHECK(hash == expected["fnv1a"].get<std::string>());
 
     const auto embedding = expected["embedding"].get<std::vector<double>>();
-    const test::LargestError error = test::largest_error(model.embedding.view(), embedding);
-    INFO("embedding: " << error.text);
-    CHECK(error.error <= kEmbeddingTolerance);
+    conformance::Judge judge;
+    judge.expect("embedding", model.embedding.flat(), embedding, {model.embedding.size()},
+                 kEmbeddingTolerance);
+    INFO(judge.worst());
+    CHECK(judge.worst_ratio() <= 1.0);
   }
 }
 
 TEST_CASE("The weights of seed 0 equal every tensor of PyTorch's state dict") {
   if (!test::has_conformance()) ATTN_SKIP("the conformance folder is missing");
-  const test::Oracle oracle(test::conformance_path("oracle/A_state_dict.safetensors"));
+  const conformance::OracleFile oracle(test::conformance_path("oracle/A_state_dict.safetensors"));
   const nn::Transformer model = initialized({}, 0);
   int stacks = 0;
   nn::for_each_parameter(model, [&](std::string_view name, const core::Tensor& tensor) {
     CAPTURE(name);
     const bool is_embedding = name == "embedding.weight";
-    const std::vector<double> expected =
-        oracle.numbers(is_embedding ? std::string(name) : "transformer." + std::string(name));
-    const test::LargestError error = test::largest_error(tensor.view(), expected);
-    INFO(error.text);
-    if (is_embedding) {
-      CHECK(error.error <= kEmbeddingTolerance);
-      return;
-    }
-    CHECK(error.error == 0.0);
-    stacks += tensor.size();
+    const conformance::Array expected =
+        oracle.array(is_embedding ? std::string(name) : "transformer." + std::string(name));
+    conformance::Judge judge;
+    judge.expect(name, conformance::FloatArray(tensor.view()), expected,
+                 is_embedding ? kEmbeddingTolerance : conformance::Tolerance{});
+    INFO(judge.worst());
+    CHECK(judge.worst_ratio() <= 1.0);
+    if (!is_embedding) stacks += tensor.size();
   });
   CHECK(stacks == 423'584);
 }

@@ -1,36 +1,10 @@
-#include "support/torch_activations.h"
+#include "conformance/torch_names.h"
 
 #include <charconv>
 
-#include "support/catch.h"
+#include "conformance/errors.h"
 
-namespace attn::test {
-namespace {
-
-core::TensorView find(const tape::Tape& tape, const tape::Label& label) {
-  const tape::Value value = tape.find(label);
-  INFO("no tensor " << tape::to_string(label));
-  REQUIRE(value.valid());
-  return tape.tensor(value);
-}
-
-}  // namespace
-
-void Tally::add(const std::string& name, core::TensorView actual, std::span<const double> expected) {
-  const LargestError error = largest_error(actual, expected);
-  ++tensors;
-  if (tensors > 1 && error.error <= worst.error) return;
-  worst = error;
-  where = name;
-}
-
-core::TensorView output_of(const tape::Tape& tape) {
-  return find(tape, {tape::Stack::decoder, -1, tape::Block::none, tape::Site::output});
-}
-
-core::TensorView memory_of(const tape::Tape& tape) {
-  return find(tape, {tape::Stack::encoder, -1, tape::Block::none, tape::Site::memory});
-}
+namespace attn::conformance {
 
 std::optional<tape::Label> label_of_module(std::string_view path, bool norm_first) {
   using namespace tape;
@@ -63,22 +37,36 @@ std::optional<tape::Label> label_of_module(std::string_view path, bool norm_firs
   return std::nullopt;
 }
 
-void add_activations(Tally& tally, const Oracle& oracle, std::string_view prefix, const tape::Tape& tape,
-                     bool norm_first, std::size_t index, std::size_t batch) {
+core::TensorView tensor_at(const tape::Tape& tape, const tape::Label& label) {
+  const tape::Value value = tape.find(label);
+  CONFORMANCE_REQUIRE(value.valid(), "no tensor %s", tape::to_string(label).c_str());
+  return tape.tensor(value);
+}
+
+core::TensorView output_of(const tape::Tape& tape) {
+  return tensor_at(tape, {tape::Stack::decoder, -1, tape::Block::none, tape::Site::output});
+}
+
+core::TensorView memory_of(const tape::Tape& tape) {
+  return tensor_at(tape, {tape::Stack::encoder, -1, tape::Block::none, tape::Site::memory});
+}
+
+int expect_activations(Judge& judge, const OracleFile& oracle, std::string_view prefix,
+                       const tape::Tape& tape, bool norm_first, Tolerance tolerance) {
+  int count = 0;
   for (const io::StoredTensor& tensor : oracle.file().tensors) {
     std::string_view name = tensor.name;
     if (!name.starts_with(prefix)) continue;
     name.remove_prefix(prefix.size());
     const bool weights = name.starts_with("attn_weights/");
     if (!weights && !name.starts_with("act/")) continue;
-    CAPTURE(tensor.name);
     std::optional<tape::Label> label = label_of_module(name.substr(name.find('/') + 1), norm_first);
-    REQUIRE(label.has_value());
+    CONFORMANCE_REQUIRE(label.has_value(), "'%s': no such module is known", tensor.name.c_str());
     if (weights) label->site = tape::Site::weights;
-    const std::vector<double> numbers = oracle.numbers(tensor.name);
-    const std::size_t count = numbers.size() / batch;
-    tally.add(tensor.name, find(tape, *label), std::span(numbers).subspan(index * count, count));
+    judge.expect(tensor.name, FloatArray(tensor_at(tape, *label)), oracle.array(tensor.name), tolerance);
+    ++count;
   }
+  return count;
 }
 
-}  // namespace attn::test
+}  // namespace attn::conformance
