@@ -60,12 +60,9 @@ TorchMask SmallModel::mask(const char* pairs, const char* padding, const OracleT
 
 tape::Value SmallModel::record(tape::Tape& tape, const nn::Transformer& model) const {
   return record_pass(tape, model, source_, target_,
-                     {.source = masks_[0].visible,
-                      .target = masks_[1].visible,
-                      .memory = masks_[2].visible,
-                      .source_bias = masks_[0].bias_view(),
-                      .target_bias = masks_[1].bias_view(),
-                      .memory_bias = masks_[2].bias_view()});
+                     {.source = {masks_[0].visible, masks_[0].bias_view()},
+                      .target = {masks_[1].visible, masks_[1].bias_view()},
+                      .memory = {masks_[2].visible, masks_[2].bias_view()}});
 }
 
 Training SmallModel::training() const {

@@ -113,15 +113,15 @@ TorchModuleResult run_torch_module(const TorchModule& module, const std::map<std
     const TorchMask target_mask = mask_of("tgt_mask", "tgt_key_padding_mask", target, target);
     const TorchMask memory_mask = mask_of("memory_mask", "memory_key_padding_mask", target, memory);
     const tape::Value output = nn::decode(
-        tape, module.model, tape.leaf(target.view(), {}), tape.leaf(memory.view(), {}), target_mask.visible,
-        memory_mask.visible, target_mask.bias_view(), memory_mask.bias_view());
+        tape, module.model, tape.leaf(target.view(), {}), tape.leaf(memory.view(), {}),
+        {target_mask.visible, target_mask.bias_view()}, {memory_mask.visible, memory_mask.bias_view()});
     return {FloatArray(tape.tensor(output)), target_mask.has_empty_row || memory_mask.has_empty_row};
   }
   only_inputs(inputs, {"src", "mask", "src_key_padding_mask"});
   const FloatArray source = sequence(inputs, "src", config.d_model);
   const TorchMask mask = mask_of("mask", "src_key_padding_mask", source, source);
   const tape::Value output =
-      nn::encode(tape, module.model, tape.leaf(source.view(), {}), mask.visible, mask.bias_view());
+      nn::encode(tape, module.model, tape.leaf(source.view(), {}), {mask.visible, mask.bias_view()});
   return {FloatArray(tape.tensor(output)), mask.has_empty_row};
 }
 
