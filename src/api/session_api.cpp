@@ -61,7 +61,9 @@ core::Result<core::TensorView> find_tensor(const SessionHost& host, std::string_
   core::Result<tape::Label> label = tape::parse_label(name);
   if (!label.ok()) return core::Error{label.error()};
   const lessons::Run& run = host.session.run();
-  const tape::Tape& tape = which_pass == 0 ? run.training.tape : run.inference.tape;
+  if (which_pass == 1 && !run.twin.has_value())
+    return core::error_at("tensor: this lesson has one pass, pass 0");
+  const tape::Tape& tape = which_pass == 0 ? run.tape() : run.twin->inference.tape;
   const tape::Value value = tape.find(label.value());
   if (label.value().site == tape::Site::unnamed || !value.valid())
     return core::error_at("tensor: this pass has no '%s'", tape::to_string(label.value()).c_str());

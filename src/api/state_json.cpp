@@ -19,9 +19,9 @@ struct Verdict {
   std::uint32_t ulp = 0;  // at the cell of the largest difference
 };
 
-Verdict verdict_of(const lessons::Run& run) {
+Verdict verdict_of(const lessons::Twin& twin) {
   Verdict verdict;
-  for (const tape::TensorDifference& difference : run.differences) {
+  for (const tape::TensorDifference& difference : twin.differences) {
     ++verdict.total;
     if (difference.equal()) {
       ++verdict.equal;
@@ -34,16 +34,14 @@ Verdict verdict_of(const lessons::Run& run) {
   return verdict;
 }
 
-std::string announcement(const Session& session, const Verdict& verdict, Language language) {
+// What the comparison of a twin comes to, in words.
+std::string comparison(const lessons::Twin& twin, Language language) {
   const bool chinese = language == Language::zh;
-  const std::string step = std::to_string(session.step_index() + 1);
-  const std::string steps = std::to_string(session.step_count());
+  const Verdict verdict = verdict_of(twin);
   const std::string equal = std::to_string(verdict.equal);
   const std::string total = std::to_string(verdict.total);
-  const std::string& title = session.step().title.in(language);
-  std::string text = chinese ? "第 " + step + " 步，共 " + steps + " 步：" + title + "；"
-                             : "Step " + step + " of " + steps + ": " + title + "; ";
-  if (session.run().newest_row_only) text += chinese ? "最新一行，" : "in the newest row, ";
+  std::string text;
+  if (twin.newest_row_only) text = chinese ? "最新一行，" : "in the newest row, ";
   text +=
       chinese ? total + " 个张量中 " + equal + " 个相等，" : equal + " of " + total + " tensors are equal, ";
   if (verdict.equal == verdict.total) return text + (chinese ? "0 ULP。" : "0 ULP.");
@@ -51,6 +49,18 @@ std::string announcement(const Session& session, const Verdict& verdict, Languag
   const std::string ulp = lessons::thousands(verdict.ulp);
   return text + (chinese ? "最大相差 " + largest + "，即 " + ulp + " ULP。"
                          : "the largest difference is " + largest + ", " + ulp + " ULP.");
+}
+
+std::string announcement(const Session& session, Language language) {
+  const bool chinese = language == Language::zh;
+  const std::string step = std::to_string(session.step_index() + 1);
+  const std::string steps = std::to_string(session.step_count());
+  const std::string& title = session.step().title.in(language);
+  const std::string text = chinese ? "第 " + step + " 步，共 " + steps + " 步：" + title
+                                   : "Step " + step + " of " + steps + ": " + title;
+  const std::optional<lessons::Twin>& twin = session.run().twin;
+  if (!twin) return text + (chinese ? "。" : ".");
+  return text + (chinese ? "；" : "; ") + comparison(*twin, language);
 }
 
 void write_paragraph(JsonWriter& json, const lessons::Paragraph& paragraph) {
@@ -160,16 +170,18 @@ void write_table(JsonWriter& json, const TensorTable& table) {
   json.end_object();
 }
 
-void write_verdict(JsonWriter& json, const lessons::Run& run, const Verdict& verdict) {
+void write_verdict(JsonWriter& json, const std::optional<lessons::Twin>& twin) {
   json.key("verdict");
+  if (!twin) return json.null();
+  const Verdict verdict = verdict_of(*twin);
   json.begin_object();
   json.integer("equal", verdict.equal);
   json.integer("total", verdict.total);
   json.key("first_different");
-  if (run.first_different < 0) {
+  if (twin->first_different < 0) {
     json.null();
   } else {
-    json.text(tape::to_string(run.differences[static_cast<std::size_t>(run.first_different)].label));
+    json.text(tape::to_string(twin->differences[static_cast<std::size_t>(twin->first_different)].label));
   }
   json.key("largest_difference");
   json.number(verdict.largest_difference);
@@ -205,7 +217,6 @@ std::uint32_t current_revision(SessionHost& host) {
 std::string state_json(SessionHost& host) {
   const Session& session = host.session;
   const Language language = host.preferences.language;
-  const Verdict verdict = verdict_of(session.run());
   JsonWriter json;
   json.begin_object();
   json.integer("revision", current_revision(host));
@@ -216,8 +227,8 @@ std::string state_json(SessionHost& host) {
   write_parameters(json, session, language);
   write_focus(json, session.focus());
   write_table(json, table_of(session.run(), session.focus(), language));
-  write_verdict(json, session.run(), verdict);
-  json.text("announcement", announcement(session, verdict, language));
+  write_verdict(json, session.run().twin);
+  json.text("announcement", announcement(session, language));
   json.end_object();
   return json.take();
 }

@@ -29,15 +29,10 @@ std::string name_of(Axis axis, Language language) {
   return kAxisNames[static_cast<std::size_t>(axis)].in(language);
 }
 
-// "2: 7" for position 2 with token 7, "2" for anything else.
+// "2: 7" for position 2 with the word 7, "2" for anything else.
 std::string heading(const lessons::Run& run, Axis axis, int index) {
-  const std::vector<int>* tokens = nullptr;
-  if (axis == Axis::target) tokens = &run.target_tokens;
-  if (axis == Axis::source) tokens = &run.source_tokens;
-  std::string text = std::to_string(index);
-  if (tokens == nullptr || index >= static_cast<int>(tokens->size())) return text;
-  const std::string token = std::to_string((*tokens)[static_cast<std::size_t>(index)]);
-  return text + ": " + token;
+  const std::string word = run.word_at(axis, index);
+  return word.empty() ? std::to_string(index) : std::to_string(index) + ": " + word;
 }
 
 // What is shown of an axis that doesn't fit: ", first 32 of 64 columns".
@@ -54,7 +49,7 @@ std::string caption_of(const lessons::Run& run, const lessons::Focus& focus, con
                        const PlaneAxes& axes, Language language) {
   const std::string name = lessons::place_of(focus.tensor).in(language);
   const bool chinese = language == Language::zh;
-  std::string text = name + (chinese ? "，" : ", ") + run.training.title.in(language);
+  std::string text = name + (chinese ? "，" : ", ") + run.tape_title().in(language);
   if (plane.heads > 1) {
     const std::string head = std::to_string(focus.head + 1);
     const std::string heads = std::to_string(plane.heads);
@@ -69,7 +64,7 @@ std::string caption_of(const lessons::Run& run, const lessons::Focus& focus, con
 }  // namespace
 
 TensorTable table_of(const lessons::Run& run, const lessons::Focus& focus, Language language) {
-  const tape::Tape& tape = run.training.tape;
+  const tape::Tape& tape = run.tape();
   const core::TensorView tensor = tape.tensor(tape.find(focus.tensor));
   const Plane plane = lessons::plane_of(focus.tensor, tensor.shape);
   const PlaneAxes axes = lessons::plane_axes(focus.tensor);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "lessons/plane.h"
+
 namespace attn::lessons {
 namespace {
 
@@ -16,10 +18,31 @@ bool is_choice(const Parameter& parameter, int value) {
 
 }  // namespace
 
+const Text& Run::tape_title() const { return twin ? twin->training.title : board->title; }
+
+std::string Run::word_at(tape::Axis axis, int position) const {
+  const std::vector<std::string>* words = axis == tape::Axis::target   ? &target_words
+                                          : axis == tape::Axis::source ? &source_words
+                                                                       : nullptr;
+  if (words == nullptr || position < 0 || static_cast<std::size_t>(position) >= words->size()) return {};
+  return (*words)[static_cast<std::size_t>(position)];
+}
+
 int find_parameter(const Lesson& lesson, std::string_view name) {
   for (std::size_t i = 0; i < lesson.parameters.size(); ++i)
     if (lesson.parameters[i].name == name) return static_cast<int>(i);
   return -1;
+}
+
+bool is_editable(const Lesson& lesson, const tape::Label& tensor) {
+  return std::find(lesson.editable.begin(), lesson.editable.end(), tensor) != lesson.editable.end();
+}
+
+void apply_edits(std::span<const CellEdit> edits, const tape::Label& tensor, core::Tensor& values) {
+  const Plane plane = plane_of(tensor, values.shape());
+  for (const CellEdit& edit : edits)
+    if (edit.tensor == tensor && plane.has_cell(edit.head, edit.row, edit.column))
+      values.values()[plane.offset(edit.head, edit.row, edit.column)] = edit.value;
 }
 
 ParameterValues initial_values(const Lesson& lesson) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/result.h"
+#include "lessons/board.h"
 #include "lessons/text.h"
 #include "tape/compare.h"
 #include "tape/tape.h"
@@ -57,6 +58,25 @@ struct Parameter {
 /// One value per parameter of the lesson, in its order.
 using ParameterValues = std::vector<int>;
 
+/// A number the reader put in place of a tensor's own. A cell that a run doesn't have is left alone, so an
+/// edit outlives a change of sizes.
+struct CellEdit {
+  tape::Label tensor;
+  int head = 0;
+  int row = 0;
+  int column = 0;
+  float value = 0.0f;
+  bool operator==(const CellEdit&) const = default;
+};
+inline constexpr float kLargestEdit = 1000.0f;  // in magnitude
+
+/// Everything a reader chooses.
+struct Inputs {
+  ParameterValues values;
+  std::vector<CellEdit> edits = {};  // at most one a cell
+  bool operator==(const Inputs&) const = default;
+};
+
 /// A tensor the reader looks at, and a cell of it.
 struct Focus {
   tape::Label tensor;
@@ -96,20 +116,34 @@ struct Pass {
   bool causal_mask = true;
 };
 
-/// Everything a screen of the lesson shows. Immutable once returned.
-struct Run {
-  std::shared_ptr<const void> owner;  // keeps the model alive whose parameters the tapes borrow
-  std::vector<int> source_tokens;
-  std::vector<int> target_tokens;  // of the training pass; the inference pass has a prefix of them
-  Pass training;                   // one pass over the whole target
-  Pass inference;                  // one pass over the first `inference.target_length` tokens
+/// Two computations side by side, and how they compare: the twin panes, the verdicts, the tensor map.
+struct Twin {
+  Pass training;                                   // one pass over the whole target
+  Pass inference;                                  // one pass over the first `inference.target_length` tokens
   std::optional<tape::Tape> training_before_poke;  // only while a token is poked
   std::optional<tape::Tape> inference_before_poke;
   int poked_position = -1;
   bool newest_row_only = false;  // what `differences` compares: the newest row, or all common rows
   std::vector<tape::TensorDifference> differences;  // training against inference, in tape order
   int first_different = -1;                         // index into differences
-  std::vector<Step> steps;                          // as many as the lesson's plan
+};
+
+/// Everything a screen of the lesson shows: a twin or a board. Immutable once returned.
+struct Run {
+  std::shared_ptr<const void> owner;      // keeps the model alive whose parameters the tapes borrow
+  std::vector<std::string> source_words;  // what stands at the positions of the source axis
+  std::vector<std::string>
+      target_words;  // … of the target axis; a twin's inference pass has a prefix of them
+  std::optional<Twin> twin;
+  std::optional<Board> board;
+  std::vector<Step> steps;  // as many as the lesson's plan
+
+  /// What focus, tables and the inspector refer to.
+  const tape::Tape& tape() const { return twin ? twin->training.tape : board->tape; }
+  const Text& tape_title() const;
+
+  /// The word at a position of an axis; "" for features and beyond the last.
+  std::string word_at(tape::Axis axis, int position) const;
 };
 
 struct Lesson {
@@ -120,11 +154,18 @@ struct Lesson {
   std::span<const StepPlan> plan;
   /// Runs the engine. `previous` is the run now on screen, or nullptr: what is still right in its `owner` (a
   /// model with the same weights) may be used again; the result is the same with and without it.
-  core::Result<Run> (*run)(const ParameterValues& values, const Run* previous);
+  core::Result<Run> (*run)(const Inputs& inputs, const Run* previous);
+  /// Tensors of a board whose cells the reader may change; `run` puts the edits in place of its own numbers.
+  std::span<const tape::Label> editable = {};
 };
 
 /// Index of a parameter, -1 if the lesson has none of that name.
 int find_parameter(const Lesson& lesson, std::string_view name);
+
+bool is_editable(const Lesson& lesson, const tape::Label& tensor);
+
+/// Puts the edits of one tensor in place of its values.
+void apply_edits(std::span<const CellEdit> edits, const tape::Label& tensor, core::Tensor& values);
 
 /// Every parameter at its initial value.
 ParameterValues initial_values(const Lesson& lesson);

@@ -1,6 +1,7 @@
 #include "lessons/session.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "io/json_scanner.h"
 #include "lessons/plane.h"
@@ -11,12 +12,12 @@ namespace {
 
 core::Status check_focus(const Run& run, const Focus& focus) {
   const std::string name = tape::to_string(focus.tensor);
-  const tape::Value value = run.training.tape.find(focus.tensor);
+  const tape::Value value = run.tape().find(focus.tensor);
   if (focus.tensor.site == tape::Site::unnamed || !value.valid() ||
-      !run.inference.tape.find(focus.tensor).valid()) {
+      (run.twin && !run.twin->inference.tape.find(focus.tensor).valid())) {
     return core::error_at("focus: this lesson has no tensor '%s'", name.c_str());
   }
-  const Plane plane = plane_of(focus.tensor, run.training.tape.tensor(value).shape);
+  const Plane plane = plane_of(focus.tensor, run.tape().tensor(value).shape);
   if (focus.head < 0 || focus.head >= plane.heads) {
     return core::error_at("focus: '%s' has heads 0..%d, not %d", name.c_str(), plane.heads - 1, focus.head);
   }
@@ -46,7 +47,7 @@ core::Result<Session> Session::open(std::string_view slug) {
 core::Result<Session> Session::open(const Lesson& lesson) {
   Session session;
   session.lesson_ = &lesson;
-  core::Result<State> start = session.arrive(0, initial_values(lesson));
+  core::Result<State> start = session.arrive(0, initial_values(lesson), {});
   if (!start.ok()) return core::Error{start.error()};
   if (core::Status entered = session.enter(std::move(start).value(), false); !entered.ok())
     return core::Error{entered.error()};
@@ -73,7 +74,8 @@ int Session::value_of(std::string_view parameter) const {
 }
 
 // The state at a step for a reader whose own values these are.
-core::Result<Session::State> Session::arrive(int step, ParameterValues own) const {
+core::Result<Session::State> Session::arrive(int step, ParameterValues own,
+                                             std::vector<CellEdit> edits) const {
   if (step < 0 || step >= step_count()) {
     return core::error_at("lesson '%s' has steps 0..%d, not %d", lesson_->slug, step_count() - 1, step);
   }
@@ -83,13 +85,14 @@ core::Result<Session::State> Session::arrive(int step, ParameterValues own) cons
     if (index < 0) return core::error_at("step %d sets '%s', which is no parameter", step, name);
     values[static_cast<std::size_t>(index)] = value;
   }
-  return State{step, std::move(own), limited(*lesson_, std::move(values)), {}};
+  return State{step, std::move(own), {limited(*lesson_, std::move(values)), std::move(edits)}, {}};
 }
 
-core::Result<std::shared_ptr<const Run>> Session::run_for(const ParameterValues& values) const {
-  if (run_ != nullptr && values == now().values) return run_;
-  if (core::Status allowed = validate(*lesson_, values); !allowed.ok()) return core::Error{allowed.error()};
-  core::Result<Run> run = lesson_->run(values, run_.get());
+core::Result<std::shared_ptr<const Run>> Session::run_for(const Inputs& inputs) const {
+  if (run_ != nullptr && inputs == now().inputs) return run_;
+  if (core::Status allowed = validate(*lesson_, inputs.values); !allowed.ok())
+    return core::Error{allowed.error()};
+  core::Result<Run> run = lesson_->run(inputs, run_.get());
   if (!run.ok()) return core::Error{run.error()};
   if (run.value().steps.size() != lesson_->plan.size()) {
     return core::error_at("lesson '%s': %zu steps in its run, %zu in its plan", lesson_->slug,
@@ -99,8 +102,8 @@ core::Result<std::shared_ptr<const Run>> Session::run_for(const ParameterValues&
 }
 
 // Makes `state` the current one, as a new entry unless nothing changes. Everything that can fail comes first.
-core::Status Session::enter(State state, bool keep_focus) {
-  core::Result<std::shared_ptr<const Run>> run = run_for(state.values);
+core::Status Session::enter(State state, bool keep_focus, bool replaces) {
+  core::Result<std::shared_ptr<const Run>> run = run_for(state.inputs);
   if (!run.ok()) return core::Error{run.error()};
   if (!keep_focus || !check_focus(*run.value(), state.focus).ok()) {
     state.focus = run.value()->steps[static_cast<std::size_t>(state.step)].focus;
@@ -109,7 +112,8 @@ core::Status Session::enter(State state, bool keep_focus) {
   }
   if (!history_.empty() && state == now()) return core::ok_status();
   if (!history_.empty()) {
-    history_.erase(history_.begin() + static_cast<std::ptrdiff_t>(position_) + 1, history_.end());
+    history_.erase(history_.begin() + static_cast<std::ptrdiff_t>(position_) + (replaces ? 0 : 1),
+                   history_.end());
     if (history_.size() == kHistoryLimit) history_.erase(history_.begin());
   }
   history_.push_back(std::move(state));
@@ -120,7 +124,7 @@ core::Status Session::enter(State state, bool keep_focus) {
 }
 
 core::Status Session::go_to_step(int index) {
-  core::Result<State> state = arrive(index, now().own);
+  core::Result<State> state = arrive(index, now().own, now().inputs.edits);
   if (!state.ok()) return core::Error{state.error()};
   return enter(std::move(state).value(), false);
 }
@@ -143,12 +147,42 @@ core::Status Session::set_parameter(std::string_view name, int value) {
     return core::error_at("lesson '%s' has no parameter %s", lesson_->slug, io::quoted(name).c_str());
   if (core::Status allowed = validate_value(*lesson_, index, value); !allowed.ok()) return allowed;
   State state = now();
-  state.values[static_cast<std::size_t>(index)] = value;
+  ParameterValues& values = state.inputs.values;
+  values[static_cast<std::size_t>(index)] = value;
   if (!step_sets(*lesson_, state.step, name)) {
     state.own[static_cast<std::size_t>(index)] = value;
     state.own = limited(*lesson_, std::move(state.own));
   }
-  state.values = limited(*lesson_, std::move(state.values));
+  values = limited(*lesson_, std::move(values));
+  return enter(std::move(state), true);
+}
+
+core::Status Session::edit_cell(const Focus& cell, float value, bool continues) {
+  if (core::Status found = check_focus(*run_, cell); !found.ok()) return found;
+  const std::string name = tape::to_string(cell.tensor);
+  if (!is_editable(*lesson_, cell.tensor))
+    return core::error_at("edit: the cells of '%s' are computed, not given", name.c_str());
+  if (!cell.has_cell()) return core::error_at("edit: which cell of '%s'?", name.c_str());
+  if (!(std::fabs(value) <= kLargestEdit))
+    return core::error_at("edit: a cell of '%s' must lie in -%g..%g", name.c_str(),
+                          static_cast<double>(kLargestEdit), static_cast<double>(kLargestEdit));
+  State state = now();
+  std::vector<CellEdit>& edits = state.inputs.edits;
+  const auto same = std::find_if(edits.begin(), edits.end(), [&](const CellEdit& edit) {
+    return edit.tensor == cell.tensor && edit.head == cell.head && edit.row == cell.row &&
+           edit.column == cell.column;
+  });
+  // One drag of a cell is one entry: what it had in between nobody wants back.
+  const bool replaces = continues && same != edits.end() && same + 1 == edits.end() && can_undo();
+  if (same != edits.end()) edits.erase(same);
+  edits.push_back({cell.tensor, cell.head, cell.row, cell.column, value});
+  state.focus = cell;
+  return enter(std::move(state), true, replaces);
+}
+
+core::Status Session::clear_edits() {
+  State state = now();
+  state.inputs.edits.clear();
   return enter(std::move(state), true);
 }
 
@@ -169,7 +203,7 @@ void Session::clear_cell() {
 }
 
 void Session::go_to_entry(std::size_t position) {
-  core::Result<std::shared_ptr<const Run>> run = run_for(history_[position].values);
+  core::Result<std::shared_ptr<const Run>> run = run_for(history_[position].inputs);
   ATTN_CHECK(run.ok());  // these values ran before, and a lesson's run depends on nothing else
   run_ = std::move(run).value();
   position_ = position;
@@ -185,7 +219,7 @@ void Session::redo() {
 }
 
 void Session::reset() {
-  core::Result<State> start = arrive(0, initial_values(*lesson_));
+  core::Result<State> start = arrive(0, initial_values(*lesson_), {});
   ATTN_CHECK(start.ok());  // as when the lesson was opened
   const core::Status entered = enter(std::move(start).value(), false);
   ATTN_CHECK(entered.ok());

@@ -32,7 +32,8 @@ class Session {
   const Step& step() const { return run_->steps[static_cast<std::size_t>(now().step)]; }
   int step_index() const { return now().step; }
   int step_count() const { return static_cast<int>(lesson_->plan.size()); }
-  const ParameterValues& values() const { return now().values; }
+  const ParameterValues& values() const { return now().inputs.values; }
+  const std::vector<CellEdit>& edits() const { return now().inputs.edits; }
   int value_of(std::string_view parameter) const;  // of a parameter the lesson has
   const Focus& focus() const { return now().focus; }
 
@@ -52,8 +53,15 @@ class Session {
   /// changed for this step only, any other for good.
   core::Status set_parameter(std::string_view name, int value);
 
-  /// Looks at another tensor, head or cell: a tensor of both passes, a head and a cell of the training pass's
-  /// (masked or not yet generated cells included); a row or column of -1 is none. Anything else is an error.
+  /// Puts a number in place of a cell's own: of a tensor the lesson makes editable, at most kLargestEdit in
+  /// magnitude. Edits hold through steps and parameters until they are cleared or reset. `continues`: the
+  /// same drag as the edit before, one entry of the history together. An error leaves everything as it was.
+  core::Status edit_cell(const Focus& cell, float value, bool continues = false);
+  core::Status clear_edits();
+
+  /// Looks at another tensor, head or cell: a tensor (of a twin: of both passes), a head and a cell of it (of
+  /// a twin: of the training pass's (masked or not yet generated cells included); a row or column of -1 is
+  /// none. Anything else is an error.
   core::Status focus_on(const Focus& focus);
   void clear_cell();
 
@@ -68,17 +76,17 @@ class Session {
  private:
   struct State {
     int step = 0;
-    ParameterValues own;     // what the reader chose; steps don't touch it
-    ParameterValues values;  // what the run used: the reader's choice under what this step sets
+    ParameterValues own;  // what the reader chose; steps don't touch it
+    Inputs inputs;        // what the run used: the reader's choice under what this step sets
     Focus focus;
     bool operator==(const State&) const = default;
   };
 
   Session() = default;
   const State& now() const { return history_[position_]; }
-  core::Result<State> arrive(int step, ParameterValues own) const;
-  core::Result<std::shared_ptr<const Run>> run_for(const ParameterValues& values) const;
-  core::Status enter(State state, bool keep_focus);
+  core::Result<State> arrive(int step, ParameterValues own, std::vector<CellEdit> edits) const;
+  core::Result<std::shared_ptr<const Run>> run_for(const Inputs& inputs) const;
+  core::Status enter(State state, bool keep_focus, bool replaces = false);
   void go_to_entry(std::size_t position);
 
   const Lesson* lesson_ = nullptr;

@@ -18,7 +18,7 @@ void report(const core::Status& status, ViewState& view) {
 /// A cell selected in the newest row stays in the newest row when tokens come or go.
 void follow_newest_row(Session& session, int newest_before) {
   lessons::Focus focus = session.focus();
-  const int newest = session.run().inference.target_length - 1;
+  const int newest = session.run().twin->inference.target_length - 1;
   const lessons::PlaneAxes axes = lessons::plane_axes(focus.tensor);
   if (!focus.has_cell() || focus.row != newest_before || newest == newest_before) return;
   if (axes.rows != tape::Axis::target) return;
@@ -33,7 +33,7 @@ void set_parameter(Session& session, ViewState& view, int index, int value) {
   if (index < 0 || static_cast<std::size_t>(index) >= lesson.parameters.size()) return;
   const lessons::Parameter& parameter = lesson.parameters[static_cast<std::size_t>(index)];
   const int highest = lessons::maximum_now(lesson, session.values(), index);
-  const int newest_before = session.run().inference.target_length - 1;
+  const int newest_before = session.run().twin->inference.target_length - 1;
   report(session.set_parameter(parameter.name, std::clamp(value, parameter.minimum, highest)), view);
   follow_newest_row(session, newest_before);
 }
@@ -63,7 +63,7 @@ void choose_token(Session& session, ViewState& view, int token) {
 void toggle_poke(Session& session, ViewState& view) {
   if (view.poke_armed)
     view.poke_armed = false;
-  else if (session.run().poked_position >= 0)
+  else if (session.run().twin->poked_position >= 0)
     set_named(session, view, "poke", -1);
   else
     view.poke_armed = true;
@@ -73,7 +73,7 @@ void toggle_play(Session& session, ViewState& view, double now_s) {
   view.playing = !view.playing;
   if (!view.playing) return;
   view.playing_step = session.step_index();
-  if (session.run().inference.target_length >= session.run().training.target_length)
+  if (session.run().twin->inference.target_length >= session.run().twin->training.target_length)
     set_named(session, view, "prefix", 1);
   view.next_token_s = now_s + kTokenHold / static_cast<double>(kSpeeds[view.speed]);
 }
@@ -101,9 +101,10 @@ void toggle_tensors(ViewState& view, const Intent& intent) {
 void focus_tensor(Session& session, ViewState& view, const tape::Label& label) {
   lessons::Focus focus = session.focus();
   focus.tensor = label;
-  const tape::Value entry = session.run().training.tape.find(label);
+  const tape::Value entry = session.run().twin->training.tape.find(label);
   if (!entry.valid()) return;
-  const lessons::Plane plane = lessons::plane_of(label, session.run().training.tape.tensor(entry).shape);
+  const lessons::Plane plane =
+      lessons::plane_of(label, session.run().twin->training.tape.tensor(entry).shape);
   focus.head = std::min(focus.head, plane.heads - 1);
   focus.row = std::min(focus.row, plane.rows - 1);
   focus.column = std::min(focus.column, plane.columns - 1);
@@ -205,8 +206,8 @@ bool view_command(std::string_view verb, Session& session, ViewState& view) {
 void advance_playing(Session& session, ViewState& view, double now_s) {
   stop_after_step_change(session, view);  // the page can change it too
   if (!view.playing || now_s < view.next_token_s) return;
-  const int prefix = session.run().inference.target_length;
-  const int last = session.run().training.target_length;
+  const int prefix = session.run().twin->inference.target_length;
+  const int last = session.run().twin->training.target_length;
   if (prefix < last) set_named(session, view, "prefix", prefix + 1);
   view.next_token_s = now_s + kTokenHold / static_cast<double>(kSpeeds[view.speed]);
   if (prefix + 1 >= last) view.playing = false;
@@ -223,9 +224,9 @@ void follow_session(const Session& session, ViewState& view, double now_s, bool 
                    std::move(stage.inference.states)};
   const MapModel map = map_model(run);
   for (const MapTile& tile : map.tiles) now.equal.push_back(tile.equal);
-  now.prefix = run.inference.target_length;
-  now.training_mask = run.training.causal_mask;
-  now.inference_mask = run.inference.causal_mask;
+  now.prefix = run.twin->inference.target_length;
+  now.training_mask = run.twin->training.causal_mask;
+  now.inference_mask = run.twin->inference.causal_mask;
   view.motion.layers = map.layers;
   const bool moved = now.focus.column != view.motion.shown.focus.column || view.motion.shown.revision == 0;
   if (moved && now.focus.column >= 0) view.lens_column = std::max(now.focus.column - 1, 0);

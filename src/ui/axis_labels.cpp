@@ -22,7 +22,7 @@ AxisLook axis_look(Context& context, tape::Axis axis, int count, float width_roo
   if (height_room < kChipHeight || width_room < kChipWidth) return look;
   const TextStyle style{.font = Font::mono500, .size = 12.0f};
   for (int i = 0; i < count; ++i) {
-    const std::string text = token_text(context.subject.run, axis, i);
+    const std::string text = context.subject.run.word_at(axis, i);
     if (text.empty()) return look;
     look.chip_width = std::max(look.chip_width, context.sketch.width(text, style) + 10.0f);
   }
@@ -31,7 +31,7 @@ AxisLook axis_look(Context& context, tape::Axis axis, int count, float width_roo
 }
 
 bool is_poked(const Context& context, tape::Axis axis, int position) {
-  return axis == tape::Axis::target && position == context.subject.run.poked_position;
+  return axis == tape::Axis::target && position == context.subject.run.twin->poked_position;
 }
 
 void index_label(Context& context, float x, float baseline, int index, bool selected, bool right) {
@@ -82,7 +82,7 @@ void draw_column_labels(Context& context, const StageModel& stage, const PaneMod
       token_chip(
           context,
           {centre(column) - look.chip_width / 2.0f, place.origin.y - 26.0f, look.chip_width, kChipHeight},
-          token_text(context.subject.run, stage.column_axis, column), state,
+          context.subject.run.word_at(stage.column_axis, column), state,
           is_poked(context, stage.column_axis, column));
     }
   if (look.chips && !layout.column_index) return;
@@ -114,8 +114,7 @@ void draw_row_labels(Context& context, const StageModel& stage, const PaneModel&
       token_chip(
           context,
           {chip_right - look.chip_width, centre(row) - kChipHeight / 2.0f, look.chip_width, kChipHeight},
-          token_text(context.subject.run, stage.row_axis, row), state,
-          is_poked(context, stage.row_axis, row));
+          context.subject.run.word_at(stage.row_axis, row), state, is_poked(context, stage.row_axis, row));
     }
   if (look.chips && !(training ? layout.row_index : layout.right_row_index)) return;
   const float right = look.chips ? chip_right - look.chip_width - 6.0f : x - 8.0f;

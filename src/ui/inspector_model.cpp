@@ -244,10 +244,11 @@ InspectorModel inspector_model(const lessons::Run& run, const StageModel& stage,
   InspectorModel model;
   if (!stage.valid() || !stage.training.live(row, column)) return model;
   const int head = stage.focus.head;
-  model.training = sum_at(run.training.tape, stage.training.entry, head, row, column);
+  model.training = sum_at(run.twin->training.tape, stage.training.entry, head, row, column);
   model.name = element_name(model.training.explanation.result);
   const bool inference_live = stage.inference.live(row, column);
-  if (inference_live) model.inference = sum_at(run.inference.tape, stage.inference.entry, head, row, column);
+  if (inference_live)
+    model.inference = sum_at(run.twin->inference.tape, stage.inference.entry, head, row, column);
   model.in_inference = stage.inference.shows_value(row, column);
   model.inference_masked = inference_live && !model.in_inference;
   if (!stage.training.shows_value(row, column)) {

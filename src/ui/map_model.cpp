@@ -32,7 +32,7 @@ int row_of(const std::vector<tape::Site>& rows, tape::Site site, std::size_t fro
 /// Memory and output, the last word of each stack, share one row's place but keep their names.
 std::vector<tape::Site> rows_outside(const lessons::Run& run) {
   std::vector<tape::Site> rows;
-  for (const tape::TensorDifference& difference : run.differences)
+  for (const tape::TensorDifference& difference : run.twin->differences)
     if (!in_layer(difference.label)) add_row(rows, difference.label.site);
   std::sort(rows.begin(), rows.end());
   return rows;
@@ -42,7 +42,7 @@ std::vector<tape::Site> rows_outside(const lessons::Run& run) {
 
 MapModel map_model(const lessons::Run& run) {
   MapModel map;
-  for (const tape::TensorDifference& difference : run.differences) {
+  for (const tape::TensorDifference& difference : run.twin->differences) {
     if (!in_layer(difference.label)) continue;
     map.layers = std::max(map.layers, difference.label.layer + 1);
     add_row(is_attention(difference.label) ? map.attention_rows : map.feed_forward_rows,
@@ -51,8 +51,8 @@ MapModel map_model(const lessons::Run& run) {
   const std::size_t own_rows = map.feed_forward_rows.size();
   for (const tape::Site site : rows_outside(run)) map.feed_forward_rows.push_back(site);
 
-  for (std::size_t i = 0; i < run.differences.size(); ++i) {
-    const tape::TensorDifference& difference = run.differences[i];
+  for (std::size_t i = 0; i < run.twin->differences.size(); ++i) {
+    const tape::TensorDifference& difference = run.twin->differences[i];
     const tape::Label& label = difference.label;
     MapTile tile{.difference = static_cast<int>(i), .group = group_of_label(label)};
     tile.outside = !in_layer(label);
@@ -69,7 +69,7 @@ MapModel map_model(const lessons::Run& run) {
 bool layer_equal(const MapModel& map, const lessons::Run& run, tape::Stack stack, int layer) {
   bool any = false;
   for (const MapTile& tile : map.tiles) {
-    const tape::Label& label = run.differences[static_cast<std::size_t>(tile.difference)].label;
+    const tape::Label& label = run.twin->differences[static_cast<std::size_t>(tile.difference)].label;
     if (label.stack != stack || label.layer != layer) continue;
     if (!tile.equal) return false;
     any = true;
@@ -79,7 +79,7 @@ bool layer_equal(const MapModel& map, const lessons::Run& run, tape::Stack stack
 
 int layers_of(const lessons::Run& run, tape::Stack stack) {
   int layers = 0;
-  for (const tape::TensorDifference& difference : run.differences)
+  for (const tape::TensorDifference& difference : run.twin->differences)
     if (difference.label.stack == stack) layers = std::max(layers, difference.label.layer + 1);
   return layers;
 }

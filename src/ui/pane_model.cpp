@@ -63,7 +63,7 @@ float largest_magnitude(const core::TensorView& tensor) {
 RowState row_state(const StageModel& model, const lessons::Run& run, int row) {
   if (row >= model.inference.live_rows || row >= model.training.live_rows) return RowState::not_generated;
   const bool target_rows = model.row_axis == tape::Axis::target;
-  if (run.newest_row_only && target_rows && row != run.inference.target_length - 1)
+  if (run.twin->newest_row_only && target_rows && row != run.twin->inference.target_length - 1)
     return RowState::not_compared;
   return RowState::compared;
 }
@@ -80,8 +80,8 @@ void judge_rows(StageModel& model, const lessons::Run& run) {
   for (int row = 0; row < model.training.rows; ++row) {
     RowVerdict verdict{.state = row_state(model, run, row), .difference = {}};
     if (verdict.state == RowState::compared) {
-      verdict.difference =
-          tape::compare_tensor(run.training.tape, run.inference.tape, label, row, model.focus.head);
+      verdict.difference = tape::compare_tensor(run.twin->training.tape, run.twin->inference.tape, label, row,
+                                                model.focus.head);
       if (sees_nothing(model.training, label, row) && sees_nothing(model.inference, label, row))
         verdict.state = RowState::no_visible_key;
     }
@@ -110,13 +110,13 @@ StageModel stage_model(const lessons::Run& run, const lessons::Focus& focus) {
   StageModel model;
   model.focus = focus;
   const tape::Label& label = focus.tensor;
-  model.training.entry = run.training.tape.find(label);
-  model.inference.entry = run.inference.tape.find(label);
+  model.training.entry = run.twin->training.tape.find(label);
+  model.inference.entry = run.twin->inference.tape.find(label);
   model.inference.pane = Pane::inference;
   if (!model.valid()) return model;
 
-  const core::TensorView training = run.training.tape.tensor(model.training.entry);
-  const core::TensorView inference = run.inference.tape.tensor(model.inference.entry);
+  const core::TensorView training = run.twin->training.tape.tensor(model.training.entry);
+  const core::TensorView inference = run.twin->inference.tape.tensor(model.inference.entry);
   const Plane plane = lessons::plane_of(label, training.shape);
   const Plane shorter = lessons::plane_of(label, inference.shape);
   const lessons::PlaneAxes axes = lessons::plane_axes(label);
@@ -138,22 +138,15 @@ StageModel stage_model(const lessons::Run& run, const lessons::Focus& focus) {
     pane->live_columns = live.columns;
   }
   const int head = model.focus.head;
-  fill_values(model.training, run.training.tape, plane, head);
-  fill_values(model.inference, run.inference.tape, shorter, head);
-  mark_masks(model.training, run.training.tape, model.inference, run.inference.tape, label);
-  mark_masks(model.inference, run.inference.tape, model.training, run.training.tape, label);
-  mark_changes(model.training, run.training.tape, run.training_before_poke, label, plane, head);
-  mark_changes(model.inference, run.inference.tape, run.inference_before_poke, label, shorter, head);
+  fill_values(model.training, run.twin->training.tape, plane, head);
+  fill_values(model.inference, run.twin->inference.tape, shorter, head);
+  mark_masks(model.training, run.twin->training.tape, model.inference, run.twin->inference.tape, label);
+  mark_masks(model.inference, run.twin->inference.tape, model.training, run.twin->training.tape, label);
+  mark_changes(model.training, run.twin->training.tape, run.twin->training_before_poke, label, plane, head);
+  mark_changes(model.inference, run.twin->inference.tape, run.twin->inference_before_poke, label, shorter,
+               head);
   judge_rows(model, run);
   return model;
-}
-
-std::string token_text(const lessons::Run& run, tape::Axis axis, int position) {
-  const std::vector<int>* tokens = axis == tape::Axis::target   ? &run.target_tokens
-                                   : axis == tape::Axis::source ? &run.source_tokens
-                                                                : nullptr;
-  if (tokens == nullptr || position < 0 || static_cast<std::size_t>(position) >= tokens->size()) return {};
-  return std::to_string((*tokens)[static_cast<std::size_t>(position)]);
 }
 
 }  // namespace attn::ui

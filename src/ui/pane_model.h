@@ -64,7 +64,4 @@ struct StageModel {
 
 StageModel stage_model(const lessons::Run& run, const lessons::Focus& focus);
 
-/// The token at a position of an axis, "" for features.
-std::string token_text(const lessons::Run& run, tape::Axis axis, int position);
-
 }  // namespace attn::ui

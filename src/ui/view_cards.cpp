@@ -88,7 +88,8 @@ void draw_help_card(Context& context) {
 
 void draw_tensor_button(Context& context, const MapTile& tile, const Rect& rect) {
   Sketch& sketch = context.sketch;
-  const tape::Label& label = context.subject.run.differences[static_cast<std::size_t>(tile.difference)].label;
+  const tape::Label& label =
+      context.subject.run.twin->differences[static_cast<std::size_t>(tile.difference)].label;
   const RegionId id = card_id(kFirstTensor + tile.difference);
   const bool selected = label == context.subject.focus.tensor;
   const Colour text = tile.equal ? Colour::ink2 : Colour::on_different;
@@ -133,7 +134,7 @@ std::vector<TensorGroup> tensor_groups(const Context& context, const MapModel& m
                                   {decoder ? Word::decoder : Word::encoder, {}}};
   for (const MapTile& tile : map.tiles) {
     const tape::Label& label =
-        context.subject.run.differences[static_cast<std::size_t>(tile.difference)].label;
+        context.subject.run.twin->differences[static_cast<std::size_t>(tile.difference)].label;
     if ((label.stack == tape::Stack::decoder) != decoder) continue;
     if (label.layer < 0)
       groups[3].tiles.push_back(&tile);

@@ -157,7 +157,7 @@ void view_title(Context& context, const StageModel& stage) {
   if (!stage.valid()) return;
   const TextStyle quiet{.size = 13.0f, .colour = Colour::ink3};
   const float room = layout.heads.empty() ? layout.content.width : layout.heads.x - layout.content.x - 40.0f;
-  const core::Shape& shape = context.subject.run.training.tape.tensor(stage.training.entry).shape;
+  const core::Shape& shape = context.subject.run.twin->training.tape.tensor(stage.training.entry).shape;
   const std::string wordings[] = {
       tensor_title(stage.focus.tensor, stage.focus.head, stage.heads, shape, context.language()),
       short_title(stage.focus.tensor, context.language())};

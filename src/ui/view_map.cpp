@@ -113,11 +113,12 @@ void draw_tile(Context& context, const MapTile& tile, const Rect& cell) {
 }
 
 void draw_rings(Context& context, const MapTile& tile, const Rect& cell) {
-  const tape::Label& label = run_of(context).differences[static_cast<std::size_t>(tile.difference)].label;
+  const tape::Label& label =
+      run_of(context).twin->differences[static_cast<std::size_t>(tile.difference)].label;
   const Tag place{.row = tile.difference};
   const RegionId id = region_id(group_of(Group::map), tile.difference);
   if (is_hovered(context, id)) context.sketch.outline(grown(cell, 0.5f), Colour::ink3, 1.5f, 4.0f);
-  if (run_of(context).first_different == tile.difference) {
+  if (run_of(context).twin->first_different == tile.difference) {
     // A flag at the upper left corner: here the difference begins.
     const float side = std::min(7.0f, cell.height * 0.6f);
     context.sketch.add(TriangleItem{.a = {cell.x - 1.0f, cell.y},
@@ -132,7 +133,8 @@ void draw_rings(Context& context, const MapTile& tile, const Rect& cell) {
 }
 
 void add_tile_region(Context& context, const MapTile& tile, const Rect& cell) {
-  const tape::Label& label = run_of(context).differences[static_cast<std::size_t>(tile.difference)].label;
+  const tape::Label& label =
+      run_of(context).twin->differences[static_cast<std::size_t>(tile.difference)].label;
   context.sketch.region({.id = region_id(group_of(Group::map), tile.difference),
                          .group = group_of(Group::map),
                          .role = RegionRole::option,

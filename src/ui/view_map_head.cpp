@@ -70,7 +70,7 @@ float draw_choices(Context& context, float right, float centre, float left_limit
 /// The tile under the pointer by its name, with what its comparison found; false when there is none.
 bool draw_pointed_tensor(Context& context, float x, float right, float baseline) {
   const int index = static_cast<int>(context.view.hover.region & 0xFFFFu);
-  const auto& differences = context.subject.run.differences;
+  const auto& differences = context.subject.run.twin->differences;
   if (!is_hovered(context, region_id(group_of(Group::map), index)) ||
       static_cast<std::size_t>(index) >= differences.size())
     return false;
@@ -94,10 +94,10 @@ bool draw_pointed_tensor(Context& context, float x, float right, float baseline)
 
 /// Names the first tensor that differs; a click shows it.
 void draw_first_different(Context& context, float x, float right, float baseline) {
-  const int first = context.subject.run.first_different;
+  const int first = context.subject.run.twin->first_different;
   if (first < 0) return;
   Sketch& sketch = context.sketch;
-  const tape::Label& label = context.subject.run.differences[static_cast<std::size_t>(first)].label;
+  const tape::Label& label = context.subject.run.twin->differences[static_cast<std::size_t>(first)].label;
   const TextStyle quiet{.size = 12.0f, .colour = Colour::ink3};
   const TextStyle link{.font = Font::ui500, .size = 12.0f, .colour = Colour::ink};
   const std::string lead = context.say(Word::first_different);

@@ -49,8 +49,8 @@ void draw_head(Context& context, const PaneModel& pane, const Rect& rect) {
     if (left + 10.0f + sketch.width(mask, label) <= right)
       right = sketch.text_right(right, baseline, mask, label);
   }
-  const int tokens =
-      training ? context.subject.run.training.target_length : context.subject.run.inference.target_length;
+  const int tokens = training ? context.subject.run.twin->training.target_length
+                              : context.subject.run.twin->inference.target_length;
   const std::string note =
       training && tokens == 1
           ? context.say(Word::one_token)

@@ -27,7 +27,8 @@ struct Tokens {
 
 Tokens tokens_of(const Context& context) {
   const lessons::Run& run = context.subject.run;
-  return {static_cast<int>(run.target_tokens.size()), run.inference.target_length, run.poked_position};
+  return {static_cast<int>(run.target_words.size()), run.twin->inference.target_length,
+          run.twin->poked_position};
 }
 
 ChipState chip_state(const Context& context, const Tokens& tokens, int index) {
@@ -43,7 +44,7 @@ void draw_chips(Context& context, const Rect& area, const Tokens& tokens, float 
     const RegionId id = region_id(group_of(Group::tokens), i);
     const Rect rect{area.x + static_cast<float>(i) * pitch, area.centre().y - height / 2.0f, pitch - 6.0f,
                     height};
-    const std::string text = std::to_string(context.subject.run.target_tokens[static_cast<std::size_t>(i)]);
+    const std::string text = context.subject.run.target_words[static_cast<std::size_t>(i)];
     if (is_hovered(context, id)) context.sketch.outline(grown(rect, 2.0f), Colour::ink3, 1.5f, 10.0f);
     token_chip(context, rect, text, chip_state(context, tokens, i), i == tokens.poked);
     context.sketch.region(
@@ -119,7 +120,7 @@ void draw_tokens(Context& context, const Rect& area) {
 float draw_poke(Context& context, float right, const Rect& bar, float left_limit) {
   const int parameter = lessons::find_parameter(context.subject.lesson, "poke");
   if (parameter < 0) return right;
-  const bool poked = context.subject.run.poked_position >= 0;
+  const bool poked = context.subject.run.twin->poked_position >= 0;
   const bool armed = context.view.poke_armed;
   const Word words = armed ? Word::poke_pick : poked ? Word::poke_undo : Word::poke;
   const Icon icon = poked && !armed ? Icon::undo : Icon::poke;

@@ -144,9 +144,11 @@ TEST_CASE("the table has tokens at its edges, words for masked cells and numbers
 
 TEST_CASE("a table shows as much of a large tensor as fits and says so") {
   attn::lessons::Run run;
-  run.training.title = {"训练", "Training"};
+  run.twin.emplace();
+  run.twin->training.title = {"训练", "Training"};
   const std::vector<float> values(40 * 33, -1e-7f);
-  run.training.tape.leaf({values.data(), attn::core::Shape{40, 33}}, {.site = attn::tape::Site::embedding});
+  run.twin->training.tape.leaf({values.data(), attn::core::Shape{40, 33}},
+                               {.site = attn::tape::Site::embedding});
   const attn::api::TensorTable table = attn::api::table_of(
       run, {.tensor = {.site = attn::tape::Site::embedding}}, attn::lessons::Language::en);
   CHECK(table.columns.size() == 32);
@@ -224,7 +226,7 @@ TEST_CASE("every lesson of the registry opens, says its state in both languages 
         CHECK(all["step"] == step);
         CHECK(all["title"] == attached.host.session.step().title.in(attached.host.preferences.language));
         CHECK_FALSE(all["table"]["rows"].empty());
-        CHECK(all["verdict"]["total"] == attached.host.session.run().differences.size());
+        CHECK(all["verdict"]["total"] == attached.host.session.run().twin->differences.size());
       }
     }
     REQUIRE(attn_open(lesson->slug) == static_cast<int>(Code::ok));

@@ -75,9 +75,9 @@ std::string first_not_finite(const tape::Tape& tape) {
 }
 
 bool resolves(const Focus& focus, const Run& run) {
-  const tape::Value value = run.training.tape.find(focus.tensor);
-  if (!value.valid() || !run.inference.tape.find(focus.tensor).valid()) return false;
-  const Plane plane = plane_of(focus.tensor, run.training.tape.tensor(value).shape);
+  const tape::Value value = run.twin->training.tape.find(focus.tensor);
+  if (!value.valid() || !run.twin->inference.tape.find(focus.tensor).valid()) return false;
+  const Plane plane = plane_of(focus.tensor, run.twin->training.tape.tensor(value).shape);
   return plane.has_cell(focus.head, std::max(focus.row, 0), std::max(focus.column, 0));
 }
 
@@ -111,12 +111,12 @@ void check_step(const Step& step) {
 }
 
 void check_run(const Lesson& lesson, const Run& run) {
-  CHECK(first_not_finite(run.training.tape) == "");
-  CHECK(first_not_finite(run.inference.tape) == "");
-  CHECK(run.training.target_length == static_cast<int>(run.target_tokens.size()));
-  CHECK(run.inference.target_length <= run.training.target_length);
-  CHECK_FALSE(run.differences.empty());
-  CHECK(run.first_different == tape::first_different(run.differences));
+  CHECK(first_not_finite(run.twin->training.tape) == "");
+  CHECK(first_not_finite(run.twin->inference.tape) == "");
+  CHECK(run.twin->training.target_length == static_cast<int>(run.target_words.size()));
+  CHECK(run.twin->inference.target_length <= run.twin->training.target_length);
+  CHECK_FALSE(run.twin->differences.empty());
+  CHECK(run.twin->first_different == tape::first_different(run.twin->differences));
   REQUIRE(run.steps.size() == lesson.plan.size());
   for (std::size_t i = 0; i < run.steps.size(); ++i) {
     CAPTURE(i);
@@ -134,7 +134,9 @@ std::uint64_t hash_of(const tape::Tape& tape, std::uint64_t hash) {
   return hash;
 }
 
-std::uint64_t hash_of(const Run& run) { return hash_of(run.inference.tape, hash_of(run.training.tape, 0)); }
+std::uint64_t hash_of(const Run& run) {
+  return hash_of(run.twin->inference.tape, hash_of(run.twin->training.tape, 0));
+}
 
 // Everything a screen is made of.
 std::uint64_t screen_hash(const Session& session) {
@@ -211,7 +213,7 @@ TEST_CASE("every lesson runs at the edges of its parameters and says only what i
     for (const ParameterValues& values : settings_of(*lesson)) {
       INFO(spelled(*lesson, values));
       REQUIRE(validate(*lesson, values).ok());
-      const attn::core::Result<Run> run = lesson->run(values, nullptr);
+      const attn::core::Result<Run> run = lesson->run({values}, nullptr);
       REQUIRE(run.ok());
       check_run(*lesson, run.value());
     }
@@ -221,7 +223,7 @@ TEST_CASE("every lesson runs at the edges of its parameters and says only what i
 TEST_CASE("a run that reuses the one on screen has the same numbers as one that doesn't") {
   for (const Lesson* lesson : lessons_under_test()) {
     const ParameterValues initial = initial_values(*lesson);
-    const attn::core::Result<Run> shown = lesson->run(initial, nullptr);
+    const attn::core::Result<Run> shown = lesson->run({initial}, nullptr);
     REQUIRE(shown.ok());
     for (std::size_t i = 0; i < initial.size(); ++i) {
       for (const int value : edge_values(*lesson, lesson->parameters[i])) {
@@ -229,8 +231,8 @@ TEST_CASE("a run that reuses the one on screen has the same numbers as one that 
         values[i] = value;
         values = limited(*lesson, values);
         INFO(spelled(*lesson, values));
-        const attn::core::Result<Run> alone = lesson->run(values, nullptr);
-        const attn::core::Result<Run> after = lesson->run(values, &shown.value());
+        const attn::core::Result<Run> alone = lesson->run({values}, nullptr);
+        const attn::core::Result<Run> after = lesson->run({values}, &shown.value());
         REQUIRE(alone.ok());
         REQUIRE(after.ok());
         CHECK(hash_of(alone.value()) == hash_of(after.value()));

@@ -30,7 +30,7 @@ bool says(const RunText& text, const std::string& words) {
 }
 
 int count_equal(const Run& run) {
-  return static_cast<int>(std::count_if(run.differences.begin(), run.differences.end(),
+  return static_cast<int>(std::count_if(run.twin->differences.begin(), run.twin->differences.end(),
                                         [](const auto& difference) { return difference.equal(); }));
 }
 
@@ -41,18 +41,18 @@ TEST_CASE("with both masks on, every step of every prefix is equal to the bit an
     Session session = at_step(step);
     for (int prefix = 1; prefix <= 5; ++prefix) {
       REQUIRE(session.set_parameter("prefix", prefix).ok());
-      CHECK(session.run().first_different == -1);
-      CHECK(session.run().inference.target_length == prefix);
+      CHECK(session.run().twin->first_different == -1);
+      CHECK(session.run().twin->inference.target_length == prefix);
     }
   }
   const Session map = at_step(4);
-  const std::string count = std::to_string(map.run().differences.size());
+  const std::string count = std::to_string(map.run().twin->differences.size());
   CHECK(says(map.step().narration, count + " / " + count));
 }
 
 TEST_CASE("the last step of the walk compares the whole output of the experiment") {
   const Session session = at_step(3);
-  CHECK(session.run().inference.target_length == 5);
+  CHECK(session.run().twin->inference.target_length == 5);
   CHECK(session.focus().tensor == kOutput);
   CHECK(says(session.step().narration, "40 "));
   CHECK(says(session.step().narration, "0 ULP"));
@@ -61,51 +61,53 @@ TEST_CASE("the last step of the walk compares the whole output of the experiment
 TEST_CASE("unmasked training differs first in the first layer's weights and leaves the encoder alone") {
   Session session = at_step(5);
   const Run& run = session.run();
-  REQUIRE(run.first_different >= 0);
-  CHECK(run.differences[static_cast<std::size_t>(run.first_different)].label ==
+  REQUIRE(run.twin->first_different >= 0);
+  CHECK(run.twin->differences[static_cast<std::size_t>(run.twin->first_different)].label ==
         self_attention(0, Site::weights));
-  for (const tape::TensorDifference& difference : run.differences)
+  for (const tape::TensorDifference& difference : run.twin->differences)
     if (difference.label.stack == tape::Stack::encoder) CHECK(difference.equal());
   for (int layer = 1; layer < 6; ++layer)
-    CHECK_FALSE(
-        tape::compare_tensor(run.training.tape, run.inference.tape, self_attention(layer, Site::query))
-            .equal());
+    CHECK_FALSE(tape::compare_tensor(run.twin->training.tape, run.twin->inference.tape,
+                                     self_attention(layer, Site::query))
+                    .equal());
   CHECK(says(session.step().narration, "weights"));
-  CHECK(says(session.step().narration,
-             exponent(run.differences[static_cast<std::size_t>(run.first_different)].largest_difference)));
+  CHECK(says(
+      session.step().narration,
+      exponent(
+          run.twin->differences[static_cast<std::size_t>(run.twin->first_different)].largest_difference)));
   REQUIRE(session.set_parameter("training_mask", 1).ok());
-  CHECK(session.run().first_different == -1);
+  CHECK(session.run().twin->first_different == -1);
   CHECK(session.step().narration.en.find("left is on") != std::string::npos);
 }
 
 TEST_CASE("mask off at inference: one layer keeps the newest row, two layers don't") {
   Session one = at_step(6);
   CHECK(one.value_of("layers") == 1);
-  CHECK(one.run().newest_row_only);
-  CHECK(count_equal(one.run()) == static_cast<int>(one.run().differences.size()));
+  CHECK(one.run().twin->newest_row_only);
+  CHECK(count_equal(one.run()) == static_cast<int>(one.run().twin->differences.size()));
   REQUIRE(one.set_parameter("newest_row_only", 0).ok());
-  CHECK(one.run().first_different >= 0);
+  CHECK(one.run().twin->first_different >= 0);
 
   Session two = at_step(7);
   CHECK(two.value_of("layers") == 2);
-  REQUIRE(two.run().first_different >= 0);
-  CHECK(two.run().differences[static_cast<std::size_t>(two.run().first_different)].label ==
+  REQUIRE(two.run().twin->first_different >= 0);
+  CHECK(two.run().twin->differences[static_cast<std::size_t>(two.run().twin->first_different)].label ==
         self_attention(1, Site::scores));
   REQUIRE(two.set_parameter("inference_mask", 1).ok());
-  CHECK(two.run().first_different == -1);
+  CHECK(two.run().twin->first_different == -1);
 }
 
 TEST_CASE("a poke reaches its own row and later ones, and both passes feel it alike") {
   Session session = at_step(8);
-  CHECK(session.run().poked_position == 4);
+  CHECK(session.run().twin->poked_position == 4);
   for (int position = 0; position < 5; ++position) {
     REQUIRE(session.set_parameter("poke", position).ok());
     const Run& run = session.run();
-    REQUIRE(run.training_before_poke.has_value());
+    REQUIRE(run.twin->training_before_poke.has_value());
     for (int row = 0; row < 5; ++row)
-      CHECK(tape::compare_tensor(run.training.tape, *run.training_before_poke, kOutput, row).equal() ==
-            (row < position));
-    CHECK(run.first_different == -1);
+      CHECK(tape::compare_tensor(run.twin->training.tape, *run.twin->training_before_poke, kOutput, row)
+                .equal() == (row < position));
+    CHECK(run.twin->first_different == -1);
   }
 }
 
@@ -120,15 +122,16 @@ TEST_CASE("a reader's choice outlives the step, what the step set does not") {
 
 TEST_CASE("a run that uses the model on screen again has the bits of one from scratch") {
   ParameterValues values = initial_values(kMaskEquivalence);
-  const auto first = kMaskEquivalence.run(values, nullptr);
+  const auto first = kMaskEquivalence.run({values}, nullptr);
   REQUIRE(first.ok());
   values[static_cast<std::size_t>(find_parameter(kMaskEquivalence, "prefix"))] = 4;
-  const auto again = kMaskEquivalence.run(values, &first.value());
-  const auto scratch = kMaskEquivalence.run(values, nullptr);
+  const auto again = kMaskEquivalence.run({values}, &first.value());
+  const auto scratch = kMaskEquivalence.run({values}, nullptr);
   REQUIRE(again.ok());
   REQUIRE(scratch.ok());
   CHECK(again.value().owner == first.value().owner);
-  const auto differences = tape::compare(again.value().inference.tape, scratch.value().inference.tape);
+  const auto differences =
+      tape::compare(again.value().twin->inference.tape, scratch.value().twin->inference.tape);
   CHECK(differences.size() == 244);
   CHECK(tape::first_different(differences) == -1);
 }
@@ -137,15 +140,16 @@ TEST_CASE("where something differs, the step opens the cell its words give the n
   for (const int step : {5, 7}) {
     const Session session = at_step(step);
     const Run& run = session.run();
-    const tape::TensorDifference& first = run.differences[static_cast<std::size_t>(run.first_different)];
+    const tape::TensorDifference& first =
+        run.twin->differences[static_cast<std::size_t>(run.twin->first_different)];
     const Focus& focus = session.focus();
     CHECK(focus.tensor == first.label);
     const auto value_in = [&](const tape::Tape& tape) {
       const core::TensorView tensor = tape.tensor(tape.find(focus.tensor));
       return tensor.values[(focus.head * tensor.shape[1] + focus.row) * tensor.shape[2] + focus.column];
     };
-    const float training = value_in(run.training.tape);
-    const float inference = value_in(run.inference.tape);
+    const float training = value_in(run.twin->training.tape);
+    const float inference = value_in(run.twin->inference.tape);
     CHECK(std::fabs(training - inference) == first.largest_difference);
     CHECK(core::ulp_distance(training, inference) == first.ulp_at_largest);
   }

@@ -73,7 +73,7 @@ TEST_CASE("a step sets its parameters and they are limited by the reader's") {
   REQUIRE(session.go_to_step(2).ok());
   CHECK(session.values() == ParameterValues{3, 3, 2, 2, 1, 0});
   CHECK(session.focus() == kEmbedding);
-  CHECK(session.run().inference.target_length == 3);
+  CHECK(session.run().twin->inference.target_length == 3);
 }
 
 TEST_CASE("steps are clamped by step_by and refused by go_to_step") {
@@ -201,7 +201,7 @@ TEST_CASE("undo and redo walk through every change with its focus") {
   CHECK(session.focus() == kEmbedding);
   session.undo();
   CHECK(session.value_of("length") == 4);
-  CHECK(session.run().training.target_length == 4);
+  CHECK(session.run().twin->training.target_length == 4);
   CHECK_FALSE(session.can_undo());
   const std::uint32_t revision = session.revision();
   session.undo();

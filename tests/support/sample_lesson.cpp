@@ -74,18 +74,20 @@ Tape make_tape(const ParameterValues& values, int length, bool causal) {
   return tape;
 }
 
-core::Result<Run> run(const ParameterValues& values, const Run*) {
+core::Result<Run> run(const lessons::Inputs& inputs, const Run*) {
+  const ParameterValues& values = inputs.values;
   ++runs;
   if (values[5] >= 2) return core::error_at("the sample refuses trouble %d", values[5]);
   Run run;
-  run.source_tokens = {7, 8, 9};
-  for (int i = 0; i < values[1]; ++i) run.target_tokens.push_back(5 - i);
+  run.source_words = {"7", "8", "9"};
+  run.twin.emplace();
+  for (int i = 0; i < values[1]; ++i) run.target_words.push_back(std::to_string(5 - i));
   const bool causal = values[4] == 1;
-  run.training = {{"训练", "Training"}, make_tape(values, values[1], causal), values[1], causal};
-  run.inference = {{"推理", "Inference"}, make_tape(values, values[0], true), values[0], true};
-  run.differences = tape::compare(run.training.tape, run.inference.tape);
-  run.first_different = tape::first_different(run.differences);
-  const std::string count = std::to_string(run.differences.size());
+  run.twin->training = {{"训练", "Training"}, make_tape(values, values[1], causal), values[1], causal};
+  run.twin->inference = {{"推理", "Inference"}, make_tape(values, values[0], true), values[0], true};
+  run.twin->differences = tape::compare(run.twin->training.tape, run.twin->inference.tape);
+  run.twin->first_different = tape::first_different(run.twin->differences);
+  const std::string count = std::to_string(run.twin->differences.size());
   const tape::Label last = sample_label(Site::weights, values[3] - 1);
   run.steps = {
       {.title = {"遮住未来", "The future is hidden"},

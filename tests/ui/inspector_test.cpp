@@ -25,7 +25,7 @@ ui::InspectorModel model_of(Screen& screen, const char* tensor, int row, int col
 
 TEST_CASE("the inspector prints both values with seven decimals and their bits") {
   Screen screen = test::screen({{"prefix", 3}, {"heads", 2}}, 4);
-  for (const tape::TensorDifference& difference : screen.session.run().differences) {
+  for (const tape::TensorDifference& difference : screen.session.run().twin->differences) {
     if (difference.label.layer > 0) continue;
     const ui::InspectorModel model = model_of(screen, tape::to_string(difference.label).c_str(), 2, 1);
     INFO(tape::to_string(difference.label));

@@ -206,12 +206,12 @@ TEST_CASE("poking takes a token chip, then offers to take it back") {
   screen.click(centre_of(screen.scene.find(poke)));
   CHECK(screen.view.poke_armed);
   screen.click(chip);
-  CHECK(screen.session.run().poked_position == 1);
-  CHECK(screen.session.run().inference.target_length == 3);
+  CHECK(screen.session.run().twin->poked_position == 1);
+  CHECK(screen.session.run().twin->inference.target_length == 3);
   screen.click(centre_of(screen.scene.find(poke)));
-  CHECK(screen.session.run().poked_position == -1);
+  CHECK(screen.session.run().twin->poked_position == -1);
   screen.click(chip);
-  CHECK(screen.session.run().inference.target_length == 2);
+  CHECK(screen.session.run().twin->inference.target_length == 2);
 }
 
 TEST_CASE("a long target is a track that can be dragged") {
@@ -222,12 +222,12 @@ TEST_CASE("a long target is a track that can be dragged") {
   const float y = track->rect.centre().y;
   const auto at = [&](float token) { return ui::Point{grid.origin.x + (token + 0.5f) * grid.cell_width, y}; };
   screen.send({.pointer = at(9), .pressed = true, .held = true});
-  CHECK(screen.session.run().inference.target_length == 10);
+  CHECK(screen.session.run().twin->inference.target_length == 10);
   screen.send({.pointer = at(14), .held = true});
   screen.send({.pointer = {5000.0f, y}, .held = true});
-  CHECK(screen.session.run().inference.target_length == 32);
+  CHECK(screen.session.run().twin->inference.target_length == 32);
   screen.send({.pointer = at(2), .released = true});
-  CHECK(screen.session.run().inference.target_length == 32);
+  CHECK(screen.session.run().twin->inference.target_length == 32);
 }
 
 TEST_CASE("a finger on small cells picks the row and keeps the column") {
@@ -256,7 +256,7 @@ TEST_CASE("an open card keeps Tab inside and hides what lies under it") {
 
 TEST_CASE("a tile of the map brings its tensor onto the stage") {
   Screen screen = test::screen({}, 4);
-  for (const tape::TensorDifference& difference : screen.session.run().differences) {
+  for (const tape::TensorDifference& difference : screen.session.run().twin->differences) {
     const ui::Region* tile = nullptr;
     for (const ui::Region& region : screen.scene.regions)
       if (region.intent.kind == IntentKind::focus_tensor && region.intent.label == difference.label)
@@ -275,14 +275,14 @@ TEST_CASE("playing writes one token a hold and stops at the last") {
   CHECK(screen.view.playing);
   double now = 0.0;
   for (int expected = 2; expected <= 5; ++expected) {
-    CHECK(screen.session.run().inference.target_length == expected);
+    CHECK(screen.session.run().twin->inference.target_length == expected);
     ui::advance_playing(screen.session, screen.view, now + 0.1);
-    CHECK(screen.session.run().inference.target_length == expected);
+    CHECK(screen.session.run().twin->inference.target_length == expected);
     now += ui::kTokenHold + 0.2;
     ui::advance_playing(screen.session, screen.view, now);
   }
   CHECK_FALSE(screen.view.playing);
-  CHECK(screen.session.run().inference.target_length == 5);
+  CHECK(screen.session.run().twin->inference.target_length == 5);
 }
 
 TEST_CASE("playing stops when the lesson goes to another step") {
@@ -293,9 +293,9 @@ TEST_CASE("playing stops when the lesson goes to another step") {
     REQUIRE(screen.view.playing);
     screen.press(key);
     CHECK_FALSE(screen.view.playing);
-    const int prefix = screen.session.run().inference.target_length;
+    const int prefix = screen.session.run().twin->inference.target_length;
     ui::advance_playing(screen.session, screen.view, 10.0 * ui::kTokenHold);
-    CHECK(screen.session.run().inference.target_length == prefix);
+    CHECK(screen.session.run().twin->inference.target_length == prefix);
   }
   Screen screen = test::screen({{"prefix", 2}}, 4);
   screen.press(Key::p);
@@ -331,7 +331,7 @@ TEST_CASE("play and pause from outside do what the button does, other verbs are 
   Screen screen = test::screen({{"prefix", 5}}, 4);
   CHECK(ui::view_command("play", screen.session, screen.view));
   CHECK(screen.view.playing);
-  CHECK(screen.session.run().inference.target_length == 1);  // from the start again
+  CHECK(screen.session.run().twin->inference.target_length == 1);  // from the start again
   CHECK(ui::view_command("play", screen.session, screen.view));
   CHECK(screen.view.playing);
   CHECK(ui::view_command("pause", screen.session, screen.view));
@@ -355,7 +355,7 @@ TEST_CASE("on a phone every compared tensor can be reached through the cards of 
         reached.insert(tape::to_string(region.intent.label));
     screen.press(Key::escape);
   }
-  for (const tape::TensorDifference& difference : screen.session.run().differences) {
+  for (const tape::TensorDifference& difference : screen.session.run().twin->differences) {
     INFO(tape::to_string(difference.label));
     CHECK(reached.count(tape::to_string(difference.label)) == 1);
   }

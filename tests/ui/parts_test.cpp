@@ -82,14 +82,14 @@ TEST_CASE("every compared tensor has exactly one place in the map") {
     for (const int norm : {0, 1}) {
       const lessons::Session session = test::open_lesson({{"layers", layers}, {"norm", norm}}, 4);
       const ui::MapModel map = ui::map_model(session.run());
-      REQUIRE(map.tiles.size() == session.run().differences.size());
+      REQUIRE(map.tiles.size() == session.run().twin->differences.size());
       std::set<std::tuple<int, int, int, int>> places;
       for (const ui::MapTile& tile : map.tiles) {
         const bool attention = tile.group < 3;
         places.insert({attention ? 0 : 1, tile.group, tile.row, tile.layer});
         const auto& rows = attention ? map.attention_rows : map.feed_forward_rows;
         CHECK(rows[static_cast<std::size_t>(tile.row)] ==
-              session.run().differences[static_cast<std::size_t>(tile.difference)].label.site);
+              session.run().twin->differences[static_cast<std::size_t>(tile.difference)].label.site);
       }
       CHECK(places.size() == map.tiles.size());
       CHECK(map.layers == layers);

@@ -22,7 +22,7 @@ float value_at(const tape::Tape& tape, const lessons::Focus& focus, int row, int
 
 const tape::Tape& tape_of(const Screen& screen, Pane pane) {
   const lessons::Run& run = screen.session.run();
-  return pane == Pane::training ? run.training.tape : run.inference.tape;
+  return pane == Pane::training ? run.twin->training.tape : run.twin->inference.tape;
 }
 
 gfx::CellState state_at(const ui::HeatmapItem& map, int row, int column) {
@@ -48,7 +48,7 @@ TEST_CASE("every painted number is the tensor's value") {
 
 TEST_CASE("every cell of a heat map has the bits of the tensor") {
   Screen screen = test::screen({{"heads", 4}, {"length", 9}, {"prefix", 4}}, 4);
-  for (const tape::TensorDifference& difference : screen.session.run().differences) {
+  for (const tape::TensorDifference& difference : screen.session.run().twin->differences) {
     if (difference.label.layer > 1) continue;
     screen.focus(tape::to_string(difference.label).c_str(), 0, 0, 0);
     for (const Pane pane : {Pane::training, Pane::inference}) {
@@ -129,7 +129,7 @@ TEST_CASE("corners mark exactly the cells whose bits a poke changed") {
   Screen screen = test::screen({{"prefix", 5}, {"poke", 3}, {"heads", 2}}, 4);
   screen.focus("decoder.0.self_attention.weights", 1, 0, 0);
   const lessons::Run& run = screen.session.run();
-  REQUIRE(run.training_before_poke.has_value());
+  REQUIRE(run.twin->training_before_poke.has_value());
   std::vector<std::pair<int, int>> marked;
   for (const ui::TriangleItem* corner : test::items_of<ui::TriangleItem>(screen.scene))
     if (corner->tag.mark == Mark::changed_cell && corner->tag.pane == Pane::training)
@@ -138,8 +138,8 @@ TEST_CASE("corners mark exactly the cells whose bits a poke changed") {
   for (int row = 0; row < 5; ++row)
     for (int column = 0; column <= row; ++column) {
       const bool differs =
-          core::bits_of(value_at(run.training.tape, screen.session.focus(), row, column)) !=
-          core::bits_of(value_at(*run.training_before_poke, screen.session.focus(), row, column));
+          core::bits_of(value_at(run.twin->training.tape, screen.session.focus(), row, column)) !=
+          core::bits_of(value_at(*run.twin->training_before_poke, screen.session.focus(), row, column));
       changed += differs ? 1 : 0;
       const bool found = std::find(marked.begin(), marked.end(), std::pair{row, column}) != marked.end();
       CHECK(found == differs);
@@ -156,8 +156,8 @@ TEST_CASE("each row's verdict is the comparison of that row and head") {
   float largest = 0.0f;
   std::uint32_t ulp = 0;
   for (int row = 0; row < 3; ++row) {
-    const tape::TensorDifference expected =
-        tape::compare_tensor(run.training.tape, run.inference.tape, screen.session.focus().tensor, row, 1);
+    const tape::TensorDifference expected = tape::compare_tensor(
+        run.twin->training.tape, run.twin->inference.tape, screen.session.focus().tensor, row, 1);
     REQUIRE_FALSE(expected.equal());
     if (expected.largest_difference > largest) {
       largest = expected.largest_difference;
@@ -181,7 +181,7 @@ TEST_CASE("with both masks on, every verdict is 0 ULP and every tile is equal") 
   int equal = 0;
   for (const ui::TextItem* text : verdicts) equal += text->text == "0 ULP" ? 1 : 0;
   CHECK(equal == 3);
-  const auto& differences = screen.session.run().differences;
+  const auto& differences = screen.session.run().twin->differences;
   const auto tiles = test::boxes_with(screen.scene, Mark::map_tile);
   CHECK(tiles.size() == differences.size());
   for (const ui::BoxItem* tile : tiles) CHECK(tile->fill == ui::Colour::equal_tile);
@@ -193,15 +193,15 @@ TEST_CASE("each tile of the map shows its own tensor's verdict, and the first th
   Screen screen = test::screen({{"training_mask", 0}, {"prefix", 3}}, 4);
   const lessons::Run& run = screen.session.run();
   const auto tiles = test::boxes_with(screen.scene, Mark::map_tile);
-  REQUIRE(tiles.size() == run.differences.size());
+  REQUIRE(tiles.size() == run.twin->differences.size());
   for (const ui::BoxItem* tile : tiles) {
-    const bool equal = run.differences[static_cast<std::size_t>(tile->tag.row)].equal();
+    const bool equal = run.twin->differences[static_cast<std::size_t>(tile->tag.row)].equal();
     CHECK(tile->fill == (equal ? ui::Colour::equal_tile : ui::Colour::different));
   }
   int flags = 0;
   for (const ui::TriangleItem* flag : test::items_of<ui::TriangleItem>(screen.scene))
     if (flag->tag.mark == Mark::first_different) {
-      CHECK(flag->tag.row == run.first_different);
+      CHECK(flag->tag.row == run.twin->first_different);
       ++flags;
     }
   CHECK(flags == 1);
@@ -237,12 +237,13 @@ TEST_CASE("NaN is written as NaN where there is room, and as a cross in smaller 
   const tape::Label label{tape::Stack::decoder, 0, tape::Block::self_attention, tape::Site::scores};
   for (const auto& [rows, text] : {std::pair{2, "NaN"}, std::pair{9, "×"}}) {
     lessons::Run run;
+    run.twin.emplace();
     const auto count = static_cast<std::size_t>(rows * rows);
     std::vector<float> values(count, 0.25f);
     values[1] = std::nanf("");
-    run.target_tokens.assign(static_cast<std::size_t>(rows), 1);
-    run.training.target_length = run.inference.target_length = rows;
-    for (tape::Tape* tape : {&run.training.tape, &run.inference.tape})
+    run.target_words.assign(static_cast<std::size_t>(rows), "1");
+    run.twin->training.target_length = run.twin->inference.target_length = rows;
+    for (tape::Tape* tape : {&run.twin->training.tape, &run.twin->inference.tape})
       tape->leaf({values.data(), core::Shape{1, rows, rows}}, label);
     const lessons::Lesson& lesson = *lessons::all_lessons()[0];
     const lessons::ParameterValues parameters = lessons::initial_values(lesson);
@@ -269,11 +270,12 @@ TEST_CASE("a number keeps its margin in the smallest cells that show one") {
   for (const auto& [value, columns] :
        {std::pair{-0.08f, 12}, std::pair{-1.36f, 12}, std::pair{-12.34f, 12}}) {
     lessons::Run run;
+    run.twin.emplace();
     const auto count = static_cast<std::size_t>(columns * columns);
     const std::vector<float> values(count, value);
-    run.target_tokens.assign(static_cast<std::size_t>(columns), 1);
-    run.training.target_length = run.inference.target_length = columns;
-    for (tape::Tape* tape : {&run.training.tape, &run.inference.tape})
+    run.target_words.assign(static_cast<std::size_t>(columns), "1");
+    run.twin->training.target_length = run.twin->inference.target_length = columns;
+    for (tape::Tape* tape : {&run.twin->training.tape, &run.twin->inference.tape})
       tape->leaf({values.data(), core::Shape{1, columns, columns}}, label);
     const lessons::Lesson& lesson = *lessons::all_lessons()[0];
     const lessons::ParameterValues parameters = lessons::initial_values(lesson);
@@ -324,8 +326,8 @@ TEST_CASE("every tile from 8 pixels on carries a mark, so colour isn't alone") {
 
 TEST_CASE("a tile under the pointer is named with what its comparison found") {
   Screen screen = test::screen({{"training_mask", 0}}, 4, 1440);
-  const auto& differences = screen.session.run().differences;
-  const int first = screen.session.run().first_different;
+  const auto& differences = screen.session.run().twin->differences;
+  const int first = screen.session.run().twin->first_different;
   for (const int index : {0, first}) {
     const ui::Region* tile = screen.scene.find(ui::region_id(ui::group_of(ui::Group::map), index));
     REQUIRE(tile != nullptr);

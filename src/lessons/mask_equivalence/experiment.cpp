@@ -13,14 +13,14 @@ constexpr int kSourceLength = 5;
 /// 4, 3, 2, 1, 0 and on: 9, 8, … 0, 9, …
 int target_token(int position) { return ((4 - position) % kVocabulary + kVocabulary) % kVocabulary; }
 
-struct Inputs {
+struct PassInputs {
   std::span<const int> source;
   std::span<const int> target;
   bool causal_mask;
   int poke;
 };
 
-tape::Tape record(const nn::Transformer& model, const Inputs& inputs) {
+tape::Tape record(const nn::Transformer& model, const PassInputs& inputs) {
   tape::Tape tape;
   nn::TransformerMasks masks;
   if (!inputs.causal_mask) masks.target = nn::Mask::none();
@@ -34,6 +34,12 @@ tape::Tape record(const nn::Transformer& model, const Inputs& inputs) {
       nn::embed(tape, model, tape::Stack::decoder, inputs.target, poked ? &poke : nullptr);
   nn::transform(tape, model, source, target, masks);
   return tape;
+}
+
+std::vector<std::string> words_of(std::span<const int> tokens) {
+  std::vector<std::string> words;
+  for (const int token : tokens) words.push_back(std::to_string(token));
+  return words;
 }
 
 /// A model and the seed its weights were drawn with: what a Run of this lesson owns.
@@ -77,34 +83,38 @@ core::Result<Run> run_experiment(const Settings& settings, const Run* previous) 
   if (!seeded.ok()) return core::Error{seeded.error()};
   const nn::Transformer& model = seeded.value()->model;
 
+  std::vector<int> source, target;
+  for (int i = 0; i < kSourceLength; ++i) source.push_back(i);
+  for (int i = 0; i < settings.length; ++i) target.push_back(target_token(i));
+  const std::span<const int> whole(target);
+  const std::span<const int> prefix = whole.first(static_cast<std::size_t>(settings.prefix));
+  const auto pass = [&](std::span<const int> tokens, bool mask, int poke) {
+    return record(model, {source, tokens, mask, poke});
+  };
+
   Run run;
   run.owner = seeded.value();
-  for (int i = 0; i < kSourceLength; ++i) run.source_tokens.push_back(i);
-  for (int i = 0; i < settings.length; ++i) run.target_tokens.push_back(target_token(i));
-  run.poked_position = settings.poke;
-  run.newest_row_only = settings.newest_row_only;
-
-  const std::span<const int> whole(run.target_tokens);
-  const std::span<const int> prefix = whole.first(static_cast<std::size_t>(settings.prefix));
-  const auto pass = [&](std::span<const int> target, bool mask, int poke) {
-    return record(model, {run.source_tokens, target, mask, poke});
-  };
-  run.training = {{"训练", "Training"},
-                  pass(whole, settings.training_mask, settings.poke),
-                  settings.length,
-                  settings.training_mask};
-  run.inference = {{"推理", "Inference"},
-                   pass(prefix, settings.inference_mask, settings.poke),
-                   settings.prefix,
-                   settings.inference_mask};
+  run.source_words = words_of(source);
+  run.target_words = words_of(target);
+  Twin& twin = run.twin.emplace();
+  twin.poked_position = settings.poke;
+  twin.newest_row_only = settings.newest_row_only;
+  twin.training = {{"训练", "Training"},
+                   pass(whole, settings.training_mask, settings.poke),
+                   settings.length,
+                   settings.training_mask};
+  twin.inference = {{"推理", "Inference"},
+                    pass(prefix, settings.inference_mask, settings.poke),
+                    settings.prefix,
+                    settings.inference_mask};
   if (settings.poke >= 0) {
-    run.training_before_poke = pass(whole, settings.training_mask, -1);
-    run.inference_before_poke = pass(prefix, settings.inference_mask, -1);
+    twin.training_before_poke = pass(whole, settings.training_mask, -1);
+    twin.inference_before_poke = pass(prefix, settings.inference_mask, -1);
   }
   const std::optional<int> row =
       settings.newest_row_only ? std::optional<int>(settings.prefix - 1) : std::nullopt;
-  run.differences = tape::compare(run.training.tape, run.inference.tape, row);
-  run.first_different = tape::first_different(run.differences);
+  twin.differences = tape::compare(twin.training.tape, twin.inference.tape, row);
+  twin.first_different = tape::first_different(twin.differences);
   return run;
 }
 

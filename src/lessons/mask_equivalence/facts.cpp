@@ -17,9 +17,10 @@ int visible_keys(const tape::Tape& tape, int row) {
 }
 
 int first_row_changed_by_poke(const Run& run) {
-  if (!run.training_before_poke) return -1;
-  for (int row = 0; row < run.training.target_length; ++row)
-    if (!tape::compare_tensor(run.training.tape, *run.training_before_poke, kOutput, row).equal()) return row;
+  if (!run.twin->training_before_poke) return -1;
+  for (int row = 0; row < run.twin->training.target_length; ++row)
+    if (!tape::compare_tensor(run.twin->training.tape, *run.twin->training_before_poke, kOutput, row).equal())
+      return row;
   return -1;
 }
 
@@ -35,28 +36,28 @@ Focus focus_of(const tape::TensorDifference& difference) {
           .column = index[row + 1]};
 }
 
-std::string list_tokens(const std::vector<int>& tokens) {
+std::string list_words(const std::vector<std::string>& words) {
   constexpr std::size_t kListed = 5;
   std::string list;
-  for (std::size_t i = 0; i < std::min(tokens.size(), kListed); ++i)
-    list += (i > 0 ? " " : "") + std::to_string(tokens[i]);
-  return tokens.size() > kListed ? list + " …" : list;
+  for (std::size_t i = 0; i < std::min(words.size(), kListed); ++i) list += (i > 0 ? " " : "") + words[i];
+  return words.size() > kListed ? list + " …" : list;
 }
 
 }  // namespace
 
 Facts facts_of(const Run& run, const Settings& settings) {
   Facts facts;
-  const tape::Tape& training = run.training.tape;
-  const tape::Tape& inference = run.inference.tape;
+  const tape::Tape& training = run.twin->training.tape;
+  const tape::Tape& inference = run.twin->inference.tape;
   facts.newest = settings.prefix - 1;
   facts.d_k = training.tensor(training.find(self_attention(0, Site::query))).shape[2];
-  facts.total = static_cast<int>(run.differences.size());
-  facts.equal = static_cast<int>(std::count_if(run.differences.begin(), run.differences.end(),
+  facts.total = static_cast<int>(run.twin->differences.size());
+  facts.equal = static_cast<int>(std::count_if(run.twin->differences.begin(), run.twin->differences.end(),
                                                [](const auto& difference) { return difference.equal(); }));
   facts.all_equal = facts.equal == facts.total;
-  if (run.first_different >= 0) {
-    const tape::TensorDifference& first = run.differences[static_cast<std::size_t>(run.first_different)];
+  if (run.twin->first_different >= 0) {
+    const tape::TensorDifference& first =
+        run.twin->differences[static_cast<std::size_t>(run.twin->first_different)];
     facts.first_place = place_of(first.label);
     facts.first_difference = exponent(first.largest_difference);
     facts.first_focus = focus_of(first);
@@ -72,7 +73,7 @@ Facts facts_of(const Run& run, const Settings& settings) {
     if (!tape::compare_tensor(training, inference, self_attention(0, Site::weights), row).equal())
       ++facts.changed_older_rows;
   facts.first_poked_row = first_row_changed_by_poke(run);
-  facts.tokens = list_tokens(run.target_tokens);
+  facts.tokens = list_words(run.target_words);
   return facts;
 }
 

@@ -59,9 +59,9 @@ const StepPlan kPlan[] = {
       {"newest_row_only", 0}}},
 };
 
-core::Result<Run> run_lesson(const ParameterValues& values, const Run* previous) {
+core::Result<Run> run_lesson(const Inputs& inputs, const Run* previous) {
   const auto value = [&](const char* name) {
-    return values[static_cast<std::size_t>(find_parameter(kMaskEquivalence, name))];
+    return inputs.values[static_cast<std::size_t>(find_parameter(kMaskEquivalence, name))];
   };
   const mask_equivalence::Settings settings{.seed = value("seed"),
                                             .n_layers = value("layers"),
