@@ -1,5 +1,5 @@
-// A board: the computation of a lesson as blocks, in columns from left to right. Each block shows a tensor of one
-// tape. How blocks depend on each other is not said here: it is read off the tape.
+// A board: the computation of a lesson as blocks, in columns from left to right. Each block shows a tensor of
+// one tape. How blocks depend on each other is not said here: it is read off the tape.
 #pragma once
 
 #include <string>
@@ -17,11 +17,16 @@ enum class BlockKind : std::uint8_t {
 
 struct Block {
   BlockKind kind = BlockKind::matrix;
-  tape::Label tensor;        // of `arcs`: the weights
-  Text title;                // "Q"
-  std::string note = {};     // after the title, small: its formula, or empty for its shape
-  Role role = Role::plain;   // its colour, here and in the narration
-  int column = 0;            // from the left; blocks of a column stand in the order of the list
+  tape::Label tensor;       // of `arcs`: the weights
+  Text title;               // "Q"
+  Text short_title = {};    // where the title is too long, or empty
+  std::string note = {};    // after the title, small: its formula, or empty for its shape
+  Role role = Role::plain;  // its colour, here and in the narration
+  bool narrow = false;      // cells too narrow for numbers: features whose single values matter little
+  int column = 0;           // from the left; blocks of a column stand in the order of the list
+  bool at_bottom = false;   // stands at the bottom of its column, the blocks before it at the top
+
+  const Text& name() const { return short_title.en[0] == '\0' ? title : short_title; }
 };
 
 struct Board {

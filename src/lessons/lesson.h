@@ -142,6 +142,9 @@ struct Run {
   const tape::Tape& tape() const { return twin ? twin->training.tape : board->tape; }
   const Text& tape_title() const;
 
+  /// The sequence a reader picks words from: the target's, the source's where there is no target.
+  const std::vector<std::string>& words() const { return target_words.empty() ? source_words : target_words; }
+
   /// The word at a position of an axis; "" for features and beyond the last.
   std::string word_at(tape::Axis axis, int position) const;
 };
@@ -149,7 +152,8 @@ struct Run {
 struct Lesson {
   const char* slug;
   Text title;
-  Text promise;  // one sentence: what the reader will have seen
+  Text short_title;  // in the list of lessons, and where a bar has no room for the title
+  Text promise;      // one sentence: what the reader will have seen
   std::span<const Parameter> parameters;
   std::span<const StepPlan> plan;
   /// Runs the engine. `previous` is the run now on screen, or nullptr: what is still right in its `owner` (a

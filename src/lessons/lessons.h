@@ -5,6 +5,7 @@
 
 namespace attn::lessons {
 
+extern const Lesson kSelfAttention;
 extern const Lesson kMaskEquivalence;
 
 }  // namespace attn::lessons

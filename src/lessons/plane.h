@@ -7,6 +7,7 @@
 //   ()         one cell
 #pragma once
 
+#include <array>
 #include <cstddef>
 
 #include "core/shape.h"
@@ -33,6 +34,17 @@ struct Plane {
 
 /// The shape must have rank 0 to 3.
 Plane plane_of(const tape::Label& label, const core::Shape& shape);
+
+/// A cell of a plane.
+struct Cell {
+  int head = 0;
+  int row = 0;
+  int column = 0;
+};
+
+/// Where a cell stands in the tensor, as tape::explain counts, and back.
+std::array<int, 4> index_of(const tape::Label& label, const core::Shape& shape, const Cell& cell);
+Cell cell_of(const tape::Label& label, int rank, const std::array<int, 4>& index);
 
 /// What the rows and the columns count; for a tensor of rank 1 the missing one is Axis::feature.
 struct PlaneAxes {

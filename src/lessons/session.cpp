@@ -102,7 +102,7 @@ core::Result<std::shared_ptr<const Run>> Session::run_for(const Inputs& inputs) 
 }
 
 // Makes `state` the current one, as a new entry unless nothing changes. Everything that can fail comes first.
-core::Status Session::enter(State state, bool keep_focus, bool replaces) {
+core::Status Session::enter(State state, bool keep_focus) {
   core::Result<std::shared_ptr<const Run>> run = run_for(state.inputs);
   if (!run.ok()) return core::Error{run.error()};
   if (!keep_focus || !check_focus(*run.value(), state.focus).ok()) {
@@ -112,8 +112,7 @@ core::Status Session::enter(State state, bool keep_focus, bool replaces) {
   }
   if (!history_.empty() && state == now()) return core::ok_status();
   if (!history_.empty()) {
-    history_.erase(history_.begin() + static_cast<std::ptrdiff_t>(position_) + (replaces ? 0 : 1),
-                   history_.end());
+    history_.erase(history_.begin() + static_cast<std::ptrdiff_t>(position_) + 1, history_.end());
     if (history_.size() == kHistoryLimit) history_.erase(history_.begin());
   }
   history_.push_back(std::move(state));
@@ -157,7 +156,7 @@ core::Status Session::set_parameter(std::string_view name, int value) {
   return enter(std::move(state), true);
 }
 
-core::Status Session::edit_cell(const Focus& cell, float value, bool continues) {
+core::Status Session::edit_cell(const Focus& cell, float value) {
   if (core::Status found = check_focus(*run_, cell); !found.ok()) return found;
   const std::string name = tape::to_string(cell.tensor);
   if (!is_editable(*lesson_, cell.tensor))
@@ -172,12 +171,10 @@ core::Status Session::edit_cell(const Focus& cell, float value, bool continues) 
     return edit.tensor == cell.tensor && edit.head == cell.head && edit.row == cell.row &&
            edit.column == cell.column;
   });
-  // One drag of a cell is one entry: what it had in between nobody wants back.
-  const bool replaces = continues && same != edits.end() && same + 1 == edits.end() && can_undo();
   if (same != edits.end()) edits.erase(same);
   edits.push_back({cell.tensor, cell.head, cell.row, cell.column, value});
   state.focus = cell;
-  return enter(std::move(state), true, replaces);
+  return enter(std::move(state), true);
 }
 
 core::Status Session::clear_edits() {

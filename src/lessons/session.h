@@ -54,9 +54,9 @@ class Session {
   core::Status set_parameter(std::string_view name, int value);
 
   /// Puts a number in place of a cell's own: of a tensor the lesson makes editable, at most kLargestEdit in
-  /// magnitude. Edits hold through steps and parameters until they are cleared or reset. `continues`: the
-  /// same drag as the edit before, one entry of the history together. An error leaves everything as it was.
-  core::Status edit_cell(const Focus& cell, float value, bool continues = false);
+  /// magnitude. Edits hold through steps and parameters until they are cleared or reset. An error leaves
+  /// everything as it was.
+  core::Status edit_cell(const Focus& cell, float value);
   core::Status clear_edits();
 
   /// Looks at another tensor, head or cell: a tensor (of a twin: of both passes), a head and a cell of it (of
@@ -86,7 +86,7 @@ class Session {
   const State& now() const { return history_[position_]; }
   core::Result<State> arrive(int step, ParameterValues own, std::vector<CellEdit> edits) const;
   core::Result<std::shared_ptr<const Run>> run_for(const Inputs& inputs) const;
-  core::Status enter(State state, bool keep_focus, bool replaces = false);
+  core::Status enter(State state, bool keep_focus);
   void go_to_entry(std::size_t position);
 
   const Lesson* lesson_ = nullptr;

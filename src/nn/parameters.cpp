@@ -111,6 +111,8 @@ void pack_weights(Transformer& model) {
     kernels::pack_transposed(core::as_matrix(model.embedding.view()), model.output.packed);
 }
 
+void pack_weights(Linear& linear) { pack(linear); }
+
 int parameter_count(const Transformer& model) {
   int count = 0;
   for_each_parameter(model, [&](std::string_view, const Tensor& tensor) { count += tensor.size(); });

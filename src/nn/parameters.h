@@ -79,6 +79,9 @@ Transformer make_transformer(const TransformerConfig& config);
 /// Brings every packed copy up to date. Reuses its memory when the shapes are unchanged.
 void pack_weights(Transformer& model);
 
+/// The same for one layer that stands alone.
+void pack_weights(Linear& linear);
+
 /// Number of learned values, embedding included.
 int parameter_count(const Transformer& model);
 

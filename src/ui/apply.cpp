@@ -1,6 +1,7 @@
 #include "ui/apply.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "lessons/registry.h"
 #include "ui/map_model.h"
@@ -17,6 +18,7 @@ void report(const core::Status& status, ViewState& view) {
 
 /// A cell selected in the newest row stays in the newest row when tokens come or go.
 void follow_newest_row(Session& session, int newest_before) {
+  if (!session.run().twin) return;
   lessons::Focus focus = session.focus();
   const int newest = session.run().twin->inference.target_length - 1;
   const lessons::PlaneAxes axes = lessons::plane_axes(focus.tensor);
@@ -28,12 +30,17 @@ void follow_newest_row(Session& session, int newest_before) {
   static_cast<void>(session.focus_on(focus));
 }
 
+int heads_of(const Session& session, const tape::Label& label) {
+  const tape::Value entry = session.run().tape().find(label);
+  return entry.valid() ? lessons::plane_of(label, session.run().tape().tensor(entry).shape).heads : 0;
+}
+
 void set_parameter(Session& session, ViewState& view, int index, int value) {
   const lessons::Lesson& lesson = session.lesson();
   if (index < 0 || static_cast<std::size_t>(index) >= lesson.parameters.size()) return;
   const lessons::Parameter& parameter = lesson.parameters[static_cast<std::size_t>(index)];
   const int highest = lessons::maximum_now(lesson, session.values(), index);
-  const int newest_before = session.run().twin->inference.target_length - 1;
+  const int newest_before = session.run().twin ? session.run().twin->inference.target_length - 1 : -1;
   report(session.set_parameter(parameter.name, std::clamp(value, parameter.minimum, highest)), view);
   follow_newest_row(session, newest_before);
 }
@@ -42,19 +49,49 @@ void set_named(Session& session, ViewState& view, const char* name, int value) {
   set_parameter(session, view, lessons::find_parameter(session.lesson(), name), value);
 }
 
-void select_cell(Session& session, ViewState& view, int row, int column) {
-  const bool target_rows = lessons::plane_axes(session.focus().tensor).rows == tape::Axis::target;
+/// `label` names the block of a board; of a twin there is one tensor on stage.
+void select_cell(Session& session, ViewState& view, const Intent& intent) {
+  lessons::Focus focus = session.focus();
+  if (session.run().board) {
+    if (!(focus.tensor == intent.label)) focus.column = -1;
+    focus.tensor = intent.label;
+  }
+  const bool target_rows = lessons::plane_axes(focus.tensor).rows == tape::Axis::target;
   if (view.poke_armed && target_rows) {
     view.poke_armed = false;
-    return set_named(session, view, "poke", row);
+    return set_named(session, view, "poke", intent.row);
   }
+  focus.row = intent.row;
+  focus.column = intent.column >= 0 ? intent.column : std::max(focus.column, 0);
+  const int heads = heads_of(session, focus.tensor);
+  focus.head = std::clamp(focus.head, 0, std::max(heads - 1, 0));
+  report(session.focus_on(focus), view);
+}
+
+/// To the tenth above or below, so that the number stays short.
+void nudge_cell(Session& session, ViewState& view, int tenths) {
+  const lessons::Focus& cell = session.focus();
+  const tape::Value entry = session.run().tape().find(cell.tensor);
+  if (!entry.valid() || !cell.has_cell()) return;
+  const core::TensorView tensor = session.run().tape().tensor(entry);
+  const lessons::Plane plane = lessons::plane_of(cell.tensor, tensor.shape);
+  const float value = tensor.values[plane.offset(cell.head, cell.row, cell.column)];
+  const float rounded = std::round(value * 10.0f) + static_cast<float>(tenths);
+  report(session.edit_cell(cell, std::clamp(rounded / 10.0f, -lessons::kLargestEdit, lessons::kLargestEdit)),
+         view);
+}
+
+/// The word becomes the row of the focus tensor, where its rows are words.
+void choose_row(Session& session, ViewState& view, int row) {
   lessons::Focus focus = session.focus();
+  if (tape::row_axis(focus.tensor) < 0) return;
   focus.row = row;
-  focus.column = column >= 0 ? column : std::max(focus.column, 0);
+  focus.column = std::max(focus.column, 0);
   report(session.focus_on(focus), view);
 }
 
 void choose_token(Session& session, ViewState& view, int token) {
+  if (session.run().board) return choose_row(session, view, token);
   if (!view.poke_armed) return set_named(session, view, "prefix", token + 1);
   view.poke_armed = false;
   set_named(session, view, "poke", token);
@@ -63,7 +100,7 @@ void choose_token(Session& session, ViewState& view, int token) {
 void toggle_poke(Session& session, ViewState& view) {
   if (view.poke_armed)
     view.poke_armed = false;
-  else if (session.run().twin->poked_position >= 0)
+  else if (session.run().twin && session.run().twin->poked_position >= 0)
     set_named(session, view, "poke", -1);
   else
     view.poke_armed = true;
@@ -73,7 +110,9 @@ void toggle_play(Session& session, ViewState& view, double now_s) {
   view.playing = !view.playing;
   if (!view.playing) return;
   view.playing_step = session.step_index();
-  if (session.run().twin->inference.target_length >= session.run().twin->training.target_length)
+  if (session.run().board)
+    choose_row(session, view, 0);
+  else if (session.run().twin->inference.target_length >= session.run().twin->training.target_length)
     set_named(session, view, "prefix", 1);
   view.next_token_s = now_s + kTokenHold / static_cast<double>(kSpeeds[view.speed]);
 }
@@ -101,10 +140,9 @@ void toggle_tensors(ViewState& view, const Intent& intent) {
 void focus_tensor(Session& session, ViewState& view, const tape::Label& label) {
   lessons::Focus focus = session.focus();
   focus.tensor = label;
-  const tape::Value entry = session.run().twin->training.tape.find(label);
+  const tape::Value entry = session.run().tape().find(label);
   if (!entry.valid()) return;
-  const lessons::Plane plane =
-      lessons::plane_of(label, session.run().twin->training.tape.tensor(entry).shape);
+  const lessons::Plane plane = lessons::plane_of(label, session.run().tape().tensor(entry).shape);
   focus.head = std::min(focus.head, plane.heads - 1);
   focus.row = std::min(focus.row, plane.rows - 1);
   focus.column = std::min(focus.column, plane.columns - 1);
@@ -119,6 +157,21 @@ void open_lesson(Session& session, ViewState& view, int index) {
   if (place < 0 || static_cast<std::size_t>(place) >= all.size()) return;
   view.playing = view.poke_armed = false;
   report(session.change_lesson(all[static_cast<std::size_t>(place)]->slug), view);
+}
+
+/// Each of both goes on by one and says whether there is more.
+bool play_next_token(Session& session, ViewState& view) {
+  const int prefix = session.run().twin->inference.target_length;
+  const int last = session.run().twin->training.target_length;
+  if (prefix < last) set_named(session, view, "prefix", prefix + 1);
+  return prefix + 1 < last;
+}
+
+bool play_next_row(Session& session, ViewState& view) {
+  const int row = session.focus().row + 1;
+  const int last = static_cast<int>(session.run().words().size()) - 1;
+  if (row <= last) choose_row(session, view, row);
+  return row < last && tape::row_axis(session.focus().tensor) >= 0;
 }
 
 void stop_after_step_change(const Session& session, ViewState& view) {
@@ -139,7 +192,11 @@ void carry_out(const Intent& intent, Session& session, lessons::Preferences& pre
     case IntentKind::focus_tensor:
       return focus_tensor(session, view, intent.label);
     case IntentKind::select_cell:
-      return select_cell(session, view, intent.row, intent.column);
+      return select_cell(session, view, intent);
+    case IntentKind::nudge_cell:
+      return nudge_cell(session, view, intent.value);
+    case IntentKind::clear_edits:
+      return report(session.clear_edits(), view);
     case IntentKind::clear:
       return clear(session, view);
     case IntentKind::select_head: {
@@ -206,16 +263,18 @@ bool view_command(std::string_view verb, Session& session, ViewState& view) {
 void advance_playing(Session& session, ViewState& view, double now_s) {
   stop_after_step_change(session, view);  // the page can change it too
   if (!view.playing || now_s < view.next_token_s) return;
-  const int prefix = session.run().twin->inference.target_length;
-  const int last = session.run().twin->training.target_length;
-  if (prefix < last) set_named(session, view, "prefix", prefix + 1);
+  const bool more = session.run().board ? play_next_row(session, view) : play_next_token(session, view);
   view.next_token_s = now_s + kTokenHold / static_cast<double>(kSpeeds[view.speed]);
-  if (prefix + 1 >= last) view.playing = false;
+  if (!more) view.playing = false;
 }
 
 void follow_session(const Session& session, ViewState& view, double now_s, bool reduced_motion) {
   if (session.revision() == view.motion.shown.revision) return;
   const lessons::Run& run = session.run();
+  if (run.board) {
+    view.motion.follow({.revision = session.revision(), .focus = session.focus()}, now_s, reduced_motion);
+    return;
+  }
   StageModel stage = stage_model(run, session.focus());
   Shown now{.revision = session.revision(), .focus = session.focus()};
   now.training = {stage.training.rows, stage.training.columns, std::move(stage.training.values),

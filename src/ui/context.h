@@ -23,6 +23,7 @@ struct Subject {
   bool can_undo = false;
   bool can_redo = false;
   std::span<const lessons::Lesson* const> lessons = {};
+  bool edited = false;  // the reader changed a cell
 
   const lessons::Step* step_now() const {
     const auto index = static_cast<std::size_t>(step);
@@ -64,6 +65,7 @@ enum class Group : GroupId {
   card,
   settings = 32,    // + index of the parameter
   parameters = 96,  // + index, controls outside the settings
+  blocks = 160,     // + index, the matrices of a board
 };
 
 inline GroupId group_of(Group group, int index = 0) {

@@ -5,6 +5,7 @@
 
 #include "core/bits.h"
 #include "lessons/numbers.h"
+#include "tape/compare.h"
 #include "ui/names.h"
 #include "ui/strings.h"
 
@@ -14,15 +15,10 @@ namespace {
 using tape::Explanation;
 using tape::Form;
 
-std::array<int, 4> tensor_index(const core::Shape& shape, int head, int row, int column) {
-  if (shape.rank() >= 3) return {head, row, column, 0};
-  if (shape.rank() == 2) return {row, column, 0, 0};
-  return {std::max(row, column), 0, 0, 0};
-}
-
 Sum sum_at(const tape::Tape& tape, tape::Value entry, int head, int row, int column) {
   Sum sum;
-  const auto index = tensor_index(tape.tensor(entry).shape, head, row, column);
+  const tape::Entry& of = tape.entry(entry);
+  const auto index = lessons::index_of(of.label, of.value.shape, {head, row, column});
   sum.explanation = tape::explain(tape, entry, index);
   sum.value = sum.explanation.result.value;
   sum.extra.assign(sum.explanation.terms.size(), false);
@@ -81,7 +77,8 @@ void add_term(std::vector<Segment>& line, const Sum& sum, int position) {
 /// The summands, with "… 58 terms …" for those left out.
 void add_terms(std::vector<Segment>& line, const Sum& sum, int most, lessons::Language language) {
   const int count = static_cast<int>(sum.explanation.terms.size());
-  const int first = count <= most ? count : std::max(most - 1, 1);
+  int first = count <= most ? count : std::max(most - 1, 1);
+  if (count - first == 2 && first > 1) --first;  // never "1 terms"
   for (int i = 0; i < first; ++i) {
     if (i > 0) both(line, " + ");
     add_term(line, sum, i);
@@ -264,6 +261,24 @@ InspectorModel inspector_model(const lessons::Run& run, const StageModel& stage,
   model.difference = std::fabs(model.training.value - model.inference.value);
   model.ulp = core::ulp_distance(model.training.value, model.inference.value);
   model.training.shifted = model.inference.shifted = model.equal;  // the two maxima may differ
+  return model;
+}
+
+InspectorModel cell_model(const lessons::Run& run, const lessons::Focus& focus) {
+  InspectorModel model;
+  const tape::Tape& tape = run.tape();
+  const tape::Value entry = tape.find(focus.tensor);
+  if (!entry.valid() || !focus.has_cell()) return model;
+  const lessons::Plane plane = lessons::plane_of(focus.tensor, tape.tensor(entry).shape);
+  if (!plane.has_cell(focus.head, focus.row, focus.column)) return model;
+  model.training = sum_at(tape, entry, focus.head, focus.row, focus.column);
+  model.name = element_name(model.training.explanation.result);
+  const bool pairs = focus.tensor.site == tape::Site::scores || focus.tensor.site == tape::Site::weights;
+  const Form form = model.training.explanation.form;
+  if (pairs && !tape::is_visible(tape, focus.tensor, focus.row, focus.column))
+    model.state = form == Form::no_visible_key ? InspectorState::no_visible_key : InspectorState::masked;
+  else
+    model.state = form == Form::given ? InspectorState::given : InspectorState::sum;
   return model;
 }
 

@@ -51,6 +51,9 @@ struct InspectorModel {
 /// Of cell (row, column) of the stage's tensor; nothing when row or column is negative.
 InspectorModel inspector_model(const lessons::Run& run, const StageModel& stage, int row, int column);
 
+/// Of a cell of a run with one tape: `training` alone is filled.
+InspectorModel cell_model(const lessons::Run& run, const lessons::Focus& focus);
+
 /// "q[2,0]": the symbol and the index without the head.
 std::string element_name(const tape::Element& element);
 

@@ -15,6 +15,8 @@ enum class IntentKind : std::uint8_t {
   edit_parameter,   // typing into the number field of parameter `index`
   focus_tensor,     // the stage shows `label`
   select_cell,      // cell (row, column) of the shown tensor; column -1 keeps the column
+  nudge_cell,       // the chosen cell, one the reader may change, by `value` tenths
+  clear_edits,      // every changed cell gets its own number back
   clear,            // Esc: closes what is open, else clears the selection
   select_head,      // head `value`
   step_by,          // narration steps, by `value`

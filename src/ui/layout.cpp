@@ -78,6 +78,10 @@ Layout layout_of(const LayoutRequest& request) {
       lay_out_phone(layout, request);
       break;
   }
+  if (request.board) {
+    place_board(layout, request);
+    return layout;
+  }
   if (layout.size != Size::phone) {
     const float middle = layout.verdicts.x + layout.verdicts.width / 2.0f;
     const float begin = layout.training.head.right() + 6.0f;

@@ -30,6 +30,7 @@ struct LayoutRequest {
   int feed_forward_rows = 7;
   int settings = 0;  // model parameters the rail may hold
   int lessons = 1;
+  bool board = false;  // a board stands in place of the panes, the verdicts and the map
 };
 
 /// One of the twin matrices.
@@ -81,6 +82,9 @@ struct Layout {
   VerdictForm verdict_form = VerdictForm::pill;
   Rect big_verdict;
   float verdict_size = 26.0f;
+
+  Rect board;        // empty for a twin
+  Rect block_chips;  // one chip a block, where only one is shown at a time (phone)
 
   InspectorForm inspector_form = InspectorForm::full;
   Rect inspector;

@@ -84,7 +84,7 @@ void place_under_stage(Layout& layout, const LayoutRequest& request, float botto
 void lay_out_desktop(Layout& layout, const LayoutRequest& request) {
   const bool narrow = request.width < 1200.0f;
   const float panel = narrow ? 272.0f : 304.0f;
-  const float padding = narrow ? 24.0f : 32.0f;
+  const float padding = narrow ? 24.0f : request.board ? 28.0f : 32.0f;
   place_rail(layout, request);
   layout.narration_layout = NarrationLayout::panel;
   layout.narration = {request.width - panel, 0.0f, panel, request.height};

@@ -36,6 +36,9 @@ struct PanePlacing {
 };
 void place_panes(Layout& layout, const LayoutRequest& request, const PanePlacing& placing);
 
+/// After one of the three: the board where the panes, the verdicts and the map would stand.
+void place_board(Layout& layout, const LayoutRequest& request);
+
 void lay_out_desktop(Layout& layout, const LayoutRequest& request);
 void lay_out_embed(Layout& layout, const LayoutRequest& request);
 void lay_out_phone(Layout& layout, const LayoutRequest& request);

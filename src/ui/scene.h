@@ -37,6 +37,9 @@ enum class Mark : std::uint8_t {
   lens_number,  // text in a cell of the row lens
   token_chip,
   axis_label,
+  block_title,
+  lit_cells,  // outline of what the chosen cell is made of
+  arc,        // a weight; row is the query, column the key
 };
 
 struct Tag {
@@ -73,6 +76,7 @@ struct BezierItem {
   Point a = {}, b = {}, c = {}, d = {};
   Colour colour = Colour::ink;
   float width = 1.0f;
+  Tag tag = {};
 };
 
 struct TriangleItem {

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "lessons/registry.h"
 #include "ui/controls.h"
 #include "ui/views.h"
@@ -5,8 +7,9 @@
 namespace attn::ui {
 
 Subject subject_of(const lessons::Session& session) {
-  return {session.lesson(),     session.run(),      session.values(),   session.focus(),
-          session.step_index(), session.can_undo(), session.can_redo(), lessons::all_lessons()};
+  return {session.lesson(),   session.run(),          session.values(),
+          session.focus(),    session.step_index(),   session.can_undo(),
+          session.can_redo(), lessons::all_lessons(), !session.edits().empty()};
 }
 
 int parameter_at(const lessons::Lesson& lesson, lessons::ParameterPlace place, int nth) {
@@ -21,20 +24,73 @@ int parameters_at(const lessons::Lesson& lesson, lessons::ParameterPlace place) 
   return count;
 }
 
+namespace {
+
+ShownTensor shown_tensor(const Subject& subject) {
+  const tape::Tape& tape = subject.run.tape();
+  const tape::Value entry = tape.find(subject.focus.tensor);
+  if (!entry.valid()) return {};
+  const core::Shape& shape = tape.tensor(entry).shape;
+  const int heads = lessons::plane_of(subject.focus.tensor, shape).heads;
+  ShownTensor shown{subject.focus, shape, heads};
+  shown.focus.head = std::clamp(shown.focus.head, 0, heads - 1);
+  return shown;
+}
+
+Rect error_area(const Layout& layout) {
+  return {layout.inspector.x, layout.inspector.y, layout.inspector.width, 136.0f};
+}
+
+void view_twin_stage(Context& context) {
+  const Layout& layout = context.layout;
+  const StageModel stage = stage_model(context.subject.run, context.subject.focus);
+  const MapModel map = map_model(context.subject.run);
+  if (stage.valid()) {
+    view_pane(context, stage, stage.training, layout.training);
+    view_pane(context, stage, stage.inference, layout.inference);
+    view_row_verdicts(context, stage);
+    view_big_verdict(context, stage);
+  }
+  if (!context.view.error.empty())
+    view_error(context, error_area(layout), context.view.error);
+  else if (layout.inspector_form == InspectorForm::lens)
+    view_lens(context, stage);
+  else
+    view_inspector(context, stage);
+  view_map(context, map);
+  view_transport(context);
+  view_cards(context, map);
+}
+
+void view_board_stage(Context& context) {
+  const BoardModel board = board_model(context.subject.lesson, context.subject.run, context.subject.focus);
+  view_board(context, board);
+  if (!context.view.error.empty())
+    view_error(context, error_area(context.layout), context.view.error);
+  else
+    view_board_inspector(context, board);
+  view_transport(context);
+  view_cards(context, {});
+}
+
+}  // namespace
+
 LayoutRequest layout_request(const Subject& subject, float width, float height, bool touch) {
   LayoutRequest request{.width = width, .height = height, .touch = touch};
+  request.settings = parameters_at(subject.lesson, lessons::ParameterPlace::model);
+  request.lessons = static_cast<int>(subject.lessons.size());
+  request.heads = std::max(shown_tensor(subject).heads, 1);
+  request.board = subject.run.board.has_value();
+  if (request.board) return request;
   const StageModel stage = stage_model(subject.run, subject.focus);
   const MapModel map = map_model(subject.run);
   request.rows = stage.training.rows;
   request.columns = stage.training.columns;
   request.square = stage.square;
-  request.heads = stage.heads;
   if (!map.tiles.empty()) {
     request.attention_rows = static_cast<int>(map.attention_rows.size());
     request.feed_forward_rows = static_cast<int>(map.feed_forward_rows.size());
   }
-  request.settings = parameters_at(subject.lesson, lessons::ParameterPlace::model);
-  request.lessons = static_cast<int>(subject.lessons.size());
   return request;
 }
 
@@ -44,29 +100,16 @@ Scene build_scene(const Subject& subject, const ViewState& view, const lessons::
   Scene scene;
   Sketch sketch{scene, measure};
   Context context{subject, view, preferences, theme, page_narration, now_s, layout, sketch};
-  const StageModel stage = stage_model(subject.run, subject.focus);
-  const MapModel map = map_model(subject.run);
-
+  const ShownTensor shown = shown_tensor(subject);
   view_narration(context);
   view_rail(context);
   view_head_bar(context);
-  view_title(context, stage);
-  view_heads(context, stage);
-  if (stage.valid()) {
-    view_pane(context, stage, stage.training, layout.training);
-    view_pane(context, stage, stage.inference, layout.inference);
-    view_row_verdicts(context, stage);
-    view_big_verdict(context, stage);
-  }
-  if (!view.error.empty())
-    view_error(context, {layout.inspector.x, layout.inspector.y, layout.inspector.width, 136.0f}, view.error);
-  else if (layout.inspector_form == InspectorForm::lens)
-    view_lens(context, stage);
+  view_title(context, shown);
+  view_heads(context, shown);
+  if (subject.run.board)
+    view_board_stage(context);
   else
-    view_inspector(context, stage);
-  view_map(context, map);
-  view_transport(context);
-  view_cards(context, map);
+    view_twin_stage(context);
   return scene;
 }
 

@@ -64,11 +64,16 @@ enum class Word : std::uint8_t {
   masked_cell,
   given_value,
   terms_more,  // %s
+  divided_by,
+  their_sum,
+  may_change,
+  own_numbers,
   future_terms,
   because_future,  // before, between and after the coloured words
   so_differs,
   same_as,
   target,
+  query,
   poke,
   poke_pick,
   poke_undo,

@@ -37,7 +37,7 @@ void draw_lesson_item(Context& context, int index, const Rect& rect) {
                         .colour = current ? Colour::ink : Colour::ink2};
   const float room = rect.right() - x - 22.0f - 8.0f;
   sketch.text(x + 22.0f, baseline_at(rect.centre().y, 13.0f),
-              sketch.fitted(lesson.title.in(context.language()), room, style), style);
+              sketch.fitted(lesson.short_title.in(context.language()), room, style), style);
   sketch.region({.id = id,
                  .group = group_of(Group::rail),
                  .role = RegionRole::option,
@@ -145,7 +145,7 @@ void view_head_bar(Context& context) {
               {.frameless = true});
 }
 
-void view_title(Context& context, const StageModel& stage) {
+void view_title(Context& context, const ShownTensor& shown) {
   const Layout& layout = context.layout;
   if (layout.subtitle_baseline <= 0.0f) return;
   Sketch& sketch = context.sketch;
@@ -154,36 +154,41 @@ void view_title(Context& context, const StageModel& stage) {
   const std::string text = context.subject.lesson.title.in(context.language());
   sketch.text(layout.content.x, layout.title_baseline, sketch.fitted(text, layout.content.width, title),
               title);
-  if (!stage.valid()) return;
   const TextStyle quiet{.size = 13.0f, .colour = Colour::ink3};
+  if (context.subject.run.board) {  // every block names itself
+    const std::string promise = context.subject.lesson.promise.in(context.language());
+    sketch.text(layout.content.x, layout.subtitle_baseline,
+                sketch.fitted(promise, layout.content.width, quiet), quiet);
+    return;
+  }
+  if (shown.heads == 0) return;
   const float room = layout.heads.empty() ? layout.content.width : layout.heads.x - layout.content.x - 40.0f;
-  const core::Shape& shape = context.subject.run.twin->training.tape.tensor(stage.training.entry).shape;
   const std::string wordings[] = {
-      tensor_title(stage.focus.tensor, stage.focus.head, stage.heads, shape, context.language()),
-      short_title(stage.focus.tensor, context.language())};
+      tensor_title(shown.focus.tensor, shown.focus.head, shown.heads, shown.shape, context.language()),
+      short_title(shown.focus.tensor, context.language())};
   sketch.text(layout.content.x, layout.subtitle_baseline, sketch.first_fitting(wordings, room, quiet), quiet);
 }
 
-void view_heads(Context& context, const StageModel& stage) {
+void view_heads(Context& context, const ShownTensor& shown) {
   const Rect& area = context.layout.heads;
-  if (area.empty() || stage.heads < 2) return;
+  if (area.empty() || shown.heads < 2) return;
   Sketch& sketch = context.sketch;
   const bool phone = context.layout.size == Size::phone;
   const TextStyle label{.size = 12.0f, .colour = Colour::ink3};
   const std::string name = context.say(Word::heads);
   const float height = phone ? 34.0f : 28.0f;
   const float room = area.width - (phone ? sketch.width(name, label) + 10.0f : 0.0f);
-  const float each = std::min(phone ? 44.0f : 36.0f, (room - 4.0f) / static_cast<float>(stage.heads));
-  const float width = each * static_cast<float>(stage.heads) + 4.0f;
+  const float each = std::min(phone ? 44.0f : 36.0f, (room - 4.0f) / static_cast<float>(shown.heads));
+  const float width = each * static_cast<float>(shown.heads) + 4.0f;
   const float name_room = sketch.width(name, label) + 10.0f;
   const Rect rect{phone ? area.x + name_room : area.right() - width, area.centre().y - height / 2.0f, width,
                   height};
   sketch.text_right(rect.x - 8.0f, baseline_at(rect.centre().y, 12.0f), name, label);
   std::vector<Option> options;
-  for (int head = 0; head < stage.heads; ++head)
+  for (int head = 0; head < shown.heads; ++head)
     options.push_back({std::to_string(head + 1),
                        {.kind = IntentKind::select_head, .value = head},
-                       head == stage.focus.head});
+                       head == shown.focus.head});
   segmented(context, rect, options, group_of(Group::heads), name, Font::mono400, 12.0f);
 }
 

@@ -3,6 +3,7 @@
 #include "lessons/numbers.h"
 #include "ui/icons.h"
 #include "ui/inspector_model.h"
+#include "ui/view_board.h"
 #include "ui/views.h"
 
 namespace attn::ui {
@@ -220,6 +221,39 @@ void draw_different(Context& context, const Rect& area, const InspectorModel& mo
   draw_values(context, area.x, place.baseline + 2.0f, area.right(), model);
 }
 
+/// One formula, its numbers under it, its value: a board has one run.
+void draw_single(Context& context, const Rect& area, const InspectorModel& model, int lines) {
+  FormulaPlace place{area.x, area.right(), area.y + 8.0f};
+  const TextStyle strong{.font = Font::mono600, .size = kSize};
+  const std::string value = lessons::fixed(model.training.value, 4);
+  const float begin = draw_name(context, place, model.name, true);
+  if (lines < 2) {
+    context.sketch.text(begin, place.baseline, value, strong);
+    return;
+  }
+  const bool own_line = lines >= 3;
+  const float room = own_line ? 0.0f : context.sketch.width("= " + value, strong) + 16.0f;
+  std::vector<Segment> line;
+  for (int terms = kMostTerms; terms >= 2; --terms) {
+    line = segments_of(model.training, terms, context.language());
+    if (line_width(context.sketch, line) <= place.right - begin - room) break;
+  }
+  const float end = std::min(begin + line_width(context.sketch, line), place.right - room);
+  draw_segments(context, begin, place.baseline, place.right, line, Row::symbols);
+  if (!own_line) draw_note(context, end, place.baseline, place.right, model);
+  place.baseline += kLine;
+  draw_name(context, place, model.name, false);
+  draw_segments(context, begin, place.baseline, place.right - room, line, Row::numbers);
+  if (!own_line) {
+    context.sketch.text(end + 10.0f, place.baseline, "= " + value, strong);
+    return;
+  }
+  place.baseline += kLine;
+  const float x = draw_name(context, place, model.name, false);
+  draw_note(context, context.sketch.text(x, place.baseline, value, strong), place.baseline, place.right,
+            model);
+}
+
 void draw_empty(Context& context, const Rect& rect) {
   Sketch& sketch = context.sketch;
   const float side = std::min(22.0f, (rect.height - 20.0f) / 3.0f);
@@ -281,6 +315,32 @@ void view_inspector(Context& context, const StageModel& stage) {
   if (model.in_inference && !model.equal)
     return draw_different(context, area, model, layout.inspector_form == InspectorForm::full ? 4 : 3);
   draw_equal(context, area, model);
+}
+
+void view_board_inspector(Context& context, const BoardModel& board) {
+  const Layout& layout = context.layout;
+  const Rect& rect = layout.inspector;
+  if (rect.empty()) return;
+  lessons::Focus shown = board.focus;
+  const Spot& hover = context.view.hover;
+  for (std::size_t i = 0; i < board.blocks.size(); ++i)
+    if (hover.region == region_id(group_of(Group::blocks, static_cast<int>(i))) && hover.row >= 0 &&
+        !layout.touch)
+      shown = {board.blocks[i].block->tensor, board.blocks[i].head, hover.row, hover.column};
+  const InspectorModel model = cell_model(context.subject.run, shown);
+  context.sketch.framed(rect, Colour::page, Colour::line, 10.0f);
+  if (model.state == InspectorState::nothing) return draw_empty(context, rect);
+  const int lines = rect.height >= 54.0f ? rect.height >= 80.0f ? 3 : 2 : 1;
+  const auto area_of = [&](int count) {
+    const float top = rect.centre().y - 4.0f - kLine * static_cast<float>(count - 1) / 2.0f;
+    return Rect{rect.x + kPadding, top, rect.width - 2.0f * kPadding, rect.bottom() - top};
+  };
+  if (model.state == InspectorState::given)
+    return draw_given(context, rect, model,
+                      shown == board.focus && lessons::is_editable(context.subject.lesson, shown.tensor));
+  if (model.state != InspectorState::sum) return draw_sentence(context, area_of(1), model);
+  if (layout.size == Size::phone && draw_products(context, grown(rect, -14.0f), model)) return;
+  draw_single(context, area_of(lines), model, lines);
 }
 
 }  // namespace attn::ui

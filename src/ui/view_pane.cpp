@@ -1,29 +1,33 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lessons/numbers.h"
 #include "ui/axis_labels.h"
+#include "ui/cell_grid.h"
 #include "ui/controls.h"
 #include "ui/views.h"
 
 namespace attn::ui {
 namespace {
 
-constexpr float kNumberWidth = 36.0f;  // the smallest cell that holds a number
-constexpr float kNumberHeight = 20.0f;
-constexpr float kNumberMargin = 4.0f;      // both sides together
-constexpr float kSmallestNumber = 9.5f;    // text size
-constexpr float kOneDecimalBelow = 99.0f;  // larger numbers have no decimals to lose
 constexpr float kSmallestDashed = 10.0f;
 constexpr float kSmallestCorner = 8.0f;  // cells below this carry no corner of their own
 
 bool is_training(const PaneModel& pane) { return pane.pane == Pane::training; }
 
-Rect cell_rect(const Layout& layout, const PaneLayout& place, int row, int column) {
-  const gfx::CellShape shape = gfx::cell_shape(layout.cell_width, layout.cell_height);
-  return {place.origin.x + static_cast<float>(column) * layout.cell_width,
-          place.origin.y + static_cast<float>(row) * layout.cell_height, layout.cell_width - shape.gap,
-          layout.cell_height - shape.gap};
+CellGrid grid_of(const Layout& layout, const StageModel& stage, const PaneModel& pane,
+                 const PaneLayout& place) {
+  return {.origin = place.origin,
+          .cell_width = layout.cell_width,
+          .cell_height = layout.cell_height,
+          .rows = pane.rows,
+          .columns = pane.columns,
+          .values = pane.values,
+          .states = pane.states,
+          .ramp = stage.ramp,
+          .range = stage.range,
+          .selected_row = stage.focus.row,
+          .selected_column = stage.focus.column,
+          .pane = pane.pane};
 }
 
 void draw_head(Context& context, const PaneModel& pane, const Rect& rect) {
@@ -72,24 +76,11 @@ void frame_not_yet(Context& context, const PaneModel& pane, HeatmapItem& item) {
                         Colour::line, 2.0f, 2.0f, 3.0f);
 }
 
-void draw_cells(Context& context, const StageModel& stage, const PaneModel& pane, const PaneLayout& place) {
+void draw_cells(Context& context, const StageModel& stage, const PaneModel& pane, const CellGrid& grid) {
   const Layout& layout = context.layout;
-  HeatmapItem item;
-  item.cells.rows = pane.rows;
-  item.cells.columns = pane.columns;
-  item.cells.x = place.origin.x;
-  item.cells.y = place.origin.y;
-  item.cells.cell_width = layout.cell_width;
-  item.cells.cell_height = layout.cell_height;
-  item.cells.shape = gfx::cell_shape(layout.cell_width, layout.cell_height);
-  item.cells.range = stage.range;
-  item.cells.ramp = stage.ramp;
-  item.cells.theme = context.theme;
-  item.values = pane.values;
-  item.states = pane.states;
+  HeatmapItem item = heatmap_of(grid, context.theme);
   item.label = stage.focus.tensor;
   item.head = stage.focus.head;
-  item.pane = pane.pane;
   const PaneBefore& before = is_training(pane) ? context.view.motion.training : context.view.motion.inference;
   item.cells.blend = progress(context.view.motion.values_s, context.now_s, kValueChange, Curve::linear);
   if (item.cells.blend < 1.0f && before.rows == pane.rows && before.columns == pane.columns) {
@@ -100,58 +91,12 @@ void draw_cells(Context& context, const StageModel& stage, const PaneModel& pane
   context.sketch.add(std::move(item));
 }
 
-/// One size for both panes at which, down to a limit, every number keeps its margin.
-float number_size(const Context& context, const StageModel& stage) {
-  const float cell = context.layout.cell_width;
-  TextStyle style{.font = Font::mono600, .size = cell < 40.0f ? 11.0f : cell <= 44.0f ? 12.0f : 13.0f};
-  for (const PaneModel* pane : {&stage.training, &stage.inference})
-    for (int row = 0; row < pane->live_rows; ++row)
-      for (int column = 0; column < pane->live_columns; ++column)
-        if (pane->shows_value(row, column))
-          style.size =
-              context.sketch.size_that_fits(lessons::cell_number(pane->values[pane->at(row, column)], cell),
-                                            cell - kNumberMargin, style, kSmallestNumber);
-  return style.size;
-}
-
-void draw_numbers(Context& context, const StageModel& stage, const PaneModel& pane, const PaneLayout& place) {
+/// The same size in both panes.
+void draw_numbers(Context& context, const StageModel& stage, const CellGrid& grid) {
   const Layout& layout = context.layout;
-  if (layout.cell_width < kNumberWidth || layout.cell_height < kNumberHeight) return;
-  const float size = number_size(context, stage);
-  const float room = layout.cell_width - kNumberMargin;
-  for (int row = 0; row < pane.live_rows; ++row)
-    for (int column = 0; column < pane.live_columns; ++column) {
-      if (!pane.shows_value(row, column)) continue;
-      const float value = pane.values[pane.at(row, column)];
-      const gfx::Rgb fill = gfx::ramp_colour(value, stage.range, stage.ramp, context.theme);
-      const bool selected = stage.focus.row == row && stage.focus.column == column;
-      const Colour colour = std::isnan(value)                                     ? Colour::different
-                            : gfx::number_colour(fill) == gfx::Rgb{255, 255, 255} ? Colour::white
-                                                                                  : Colour::black;
-      const TextStyle style{.font = selected ? Font::mono600 : Font::mono400,
-                            .size = size,
-                            .colour = colour,
-                            .tag = {Mark::cell_number, pane.pane, row, column}};
-      std::string text = lessons::cell_number(value, layout.cell_width);
-      if (std::fabs(value) < kOneDecimalBelow && context.sketch.width(text, style) > room)
-        text = lessons::fixed(value, 1);
-      context.sketch.text_in(cell_rect(layout, place, row, column), text, style);
-    }
-}
-
-/// NaN in cells too small for the word; the smallest have the renderer's slash.
-void draw_small_nans(Context& context, const PaneModel& pane, const PaneLayout& place) {
-  const Layout& layout = context.layout;
-  const float side = std::min(layout.cell_width, layout.cell_height);
-  if (side < kNumberHeight || layout.cell_width >= kNumberWidth) return;
-  for (int row = 0; row < pane.live_rows; ++row)
-    for (int column = 0; column < pane.live_columns; ++column)
-      if (pane.shows_value(row, column) && std::isnan(pane.values[pane.at(row, column)]))
-        context.sketch.text_in(cell_rect(layout, place, row, column), "×",
-                               {.font = Font::mono500,
-                                .size = 12.0f,
-                                .colour = Colour::different,
-                                .tag = {Mark::cell_number, pane.pane, row, column}});
+  const CellGrid both[] = {grid_of(layout, stage, stage.training, layout.training),
+                           grid_of(layout, stage, stage.inference, layout.inference)};
+  draw_cell_numbers(context, grid, number_size(context.sketch, both));
 }
 
 void corner(Context& context, const Rect& cell, float side, Tag tag) {
@@ -163,7 +108,7 @@ void corner(Context& context, const Rect& cell, float side, Tag tag) {
 }
 
 /// Corners on the cells a poke changed; cells too small for one share a mark at the end of their row.
-void draw_changes(Context& context, const PaneModel& pane, const PaneLayout& place) {
+void draw_changes(Context& context, const PaneModel& pane, const CellGrid& grid) {
   if (pane.changed.empty()) return;
   const Layout& layout = context.layout;
   const float side = std::min(layout.cell_width, layout.cell_height);
@@ -173,33 +118,32 @@ void draw_changes(Context& context, const PaneModel& pane, const PaneLayout& pla
       if (!pane.changed[pane.at(row, column)] || !pane.shows_value(row, column)) continue;
       any = true;
       if (side >= kSmallestCorner)
-        corner(context, cell_rect(layout, place, row, column), std::clamp(side * 0.28f, 4.0f, 12.0f),
+        corner(context, grid.cell(row, column), std::clamp(side * 0.28f, 4.0f, 12.0f),
                {Mark::changed_cell, pane.pane, row, column});
     }
     if (any && side < kSmallestCorner) {
-      const Rect last = cell_rect(layout, place, row, pane.columns - 1);
+      const Rect last = grid.cell(row, pane.columns - 1);
       context.sketch.box({last.right() + 2.0f, last.y, 3.0f, std::max(last.height, 2.0f)}, Colour::different);
     }
   }
 }
 
-void draw_outlines(Context& context, const StageModel& stage, const PaneModel& pane,
-                   const PaneLayout& place) {
+void draw_outlines(Context& context, const StageModel& stage, const PaneModel& pane, const CellGrid& grid) {
   const Layout& layout = context.layout;
   const float radius = gfx::cell_shape(layout.cell_width, layout.cell_height).corner_radius;
   const Spot& hover = context.view.hover;
   const bool pointed = hover.region == region_id(group_of(Group::training_cells)) ||
                        hover.region == region_id(group_of(Group::inference_cells));
   if (pointed && !layout.touch && pane.live(hover.row, hover.column))
-    context.sketch.outline(grown(cell_rect(layout, place, hover.row, hover.column), 1.0f), Colour::ink3, 1.5f,
-                           radius + 1.0f, {Mark::hovered_cell, pane.pane, hover.row, hover.column});
+    context.sketch.outline(grown(grid.cell(hover.row, hover.column), 1.0f), Colour::ink3, 1.5f, radius + 1.0f,
+                           {Mark::hovered_cell, pane.pane, hover.row, hover.column});
   const lessons::Focus& focus = stage.focus;
   if (!focus.has_cell() || !pane.live(focus.row, focus.column)) return;
-  Rect rect = cell_rect(layout, place, focus.row, focus.column);
+  Rect rect = grid.cell(focus.row, focus.column);
   const lessons::Focus& from = context.view.motion.select_from;
   const float t = progress(context.view.motion.select_s, context.now_s, kSelect, Curve::out);
   if (t < 1.0f && from.has_cell() && from.tensor == focus.tensor) {
-    const Rect old = cell_rect(layout, place, from.row, from.column);
+    const Rect old = grid.cell(from.row, from.column);
     rect.x = old.x + (rect.x - old.x) * t;
     rect.y = old.y + (rect.y - old.y) * t;
   }
@@ -239,11 +183,11 @@ void view_pane(Context& context, const StageModel& stage, const PaneModel& pane,
   draw_head(context, pane, place.head);
   draw_column_labels(context, stage, pane, place);
   draw_row_labels(context, stage, pane, place);
-  draw_cells(context, stage, pane, place);
-  draw_numbers(context, stage, pane, place);
-  draw_small_nans(context, pane, place);
-  draw_changes(context, pane, place);
-  draw_outlines(context, stage, pane, place);
+  const CellGrid grid = grid_of(context.layout, stage, pane, place);
+  draw_cells(context, stage, pane, grid);
+  draw_numbers(context, stage, grid);
+  draw_changes(context, pane, grid);
+  draw_outlines(context, stage, pane, grid);
   add_region(context, stage, pane, place);
 }
 

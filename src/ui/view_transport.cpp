@@ -19,20 +19,27 @@ const char* speed_text(int speed) {
   return kTexts[std::clamp(speed, 0, kSpeedCount - 1)];
 }
 
+/// A twin's target sequence with its prefix, or a board's words, of which one is the query.
 struct Tokens {
   int count = 0;
-  int written = 0;  // tokens of the inference prefix
+  int written = 0;  // tokens of the inference prefix; of a board one past the chosen word, 0: none
   int poked = -1;
+  bool all_written = false;
 };
 
 Tokens tokens_of(const Context& context) {
   const lessons::Run& run = context.subject.run;
-  return {static_cast<int>(run.target_words.size()), run.twin->inference.target_length,
-          run.twin->poked_position};
+  const int count = static_cast<int>(run.words().size());
+  if (run.twin) return {count, run.twin->inference.target_length, run.twin->poked_position};
+  const bool rows_are_words = tape::row_axis(context.subject.focus.tensor) >= 0;
+  return {count, rows_are_words ? context.subject.focus.row + 1 : 0, -1, true};
 }
+
+Word sequence_name(const Context& context) { return context.subject.run.twin ? Word::target : Word::query; }
 
 ChipState chip_state(const Context& context, const Tokens& tokens, int index) {
   if (context.view.poke_armed) return ChipState::written;  // any token can be poked
+  if (tokens.all_written) return index + 1 == tokens.written ? ChipState::current : ChipState::written;
   return index + 1 < tokens.written    ? ChipState::written
          : index + 1 == tokens.written ? ChipState::current
                                        : ChipState::not_yet;
@@ -44,7 +51,7 @@ void draw_chips(Context& context, const Rect& area, const Tokens& tokens, float 
     const RegionId id = region_id(group_of(Group::tokens), i);
     const Rect rect{area.x + static_cast<float>(i) * pitch, area.centre().y - height / 2.0f, pitch - 6.0f,
                     height};
-    const std::string text = context.subject.run.target_words[static_cast<std::size_t>(i)];
+    const std::string text = context.subject.run.words()[static_cast<std::size_t>(i)];
     if (is_hovered(context, id)) context.sketch.outline(grown(rect, 2.0f), Colour::ink3, 1.5f, 10.0f);
     token_chip(context, rect, text, chip_state(context, tokens, i), i == tokens.poked);
     context.sketch.region(
@@ -55,7 +62,7 @@ void draw_chips(Context& context, const Rect& area, const Tokens& tokens, float 
                   std::max(44.0f, height)},
          .visual = rect,
          .radius = 8.0f,
-         .label = std::string(context.say(Word::target)) + " " + std::to_string(i) + ": " + text,
+         .label = std::string(context.say(sequence_name(context))) + " " + std::to_string(i) + ": " + text,
          .intent = {.kind = IntentKind::choose_token, .value = i},
          .selected = i + 1 == tokens.written});
   }
@@ -92,7 +99,7 @@ void draw_track(Context& context, const Rect& area, const Tokens& tokens) {
                  .role = RegionRole::grid,
                  .rect = {track.x, area.centre().y - 22.0f, track.width, 44.0f},
                  .visual = grown(track, 2.0f),
-                 .label = context.say(Word::target),
+                 .label = context.say(sequence_name(context)),
                  .intent = {.kind = IntentKind::choose_token},
                  .drag = true,
                  .grid = {.rows = 1,
@@ -190,7 +197,7 @@ void view_transport(Context& context) {
   x += 18.0f;
   const TextStyle label{.size = 12.0f, .colour = Colour::ink3};
   if (bar.width >= 640.0f)
-    x = sketch.text(x, baseline_at(centre, 12.0f), context.say(Word::target), label) + 12.0f;
+    x = sketch.text(x, baseline_at(centre, 12.0f), context.say(sequence_name(context)), label) + 12.0f;
   draw_tokens(context, {x, bar.y, poke - 16.0f - x, bar.height});
   sketch.scene.regions.insert(sketch.scene.regions.end(), after.begin(), after.end());
 }

@@ -1,11 +1,19 @@
 // The parts of the screen. Each draws one thing into the scene, with the regions that react.
 #pragma once
 
+#include "ui/board_model.h"
 #include "ui/context.h"
 #include "ui/map_model.h"
 #include "ui/pane_model.h"
 
 namespace attn::ui {
+
+/// What title and head tabs name: the focus tensor, its shape, its heads. None when the run doesn't have it.
+struct ShownTensor {
+  lessons::Focus focus;
+  core::Shape shape;
+  int heads = 0;
+};
 
 /// Lesson list, and below it the settings when there is room; language and theme at its bottom. Desktop.
 void view_rail(Context& context);
@@ -14,10 +22,10 @@ void view_rail(Context& context);
 void view_head_bar(Context& context);
 
 /// Title and the name of the shown tensor, over the stage. Desktop.
-void view_title(Context& context, const StageModel& stage);
+void view_title(Context& context, const ShownTensor& shown);
 
 /// One tab a head.
-void view_heads(Context& context, const StageModel& stage);
+void view_heads(Context& context, const ShownTensor& shown);
 
 /// One of the twin panes: name and mask switch, axes, cells.
 void view_pane(Context& context, const StageModel& stage, const PaneModel& pane, const PaneLayout& place);
@@ -31,6 +39,12 @@ void view_inspector(Context& context, const StageModel& stage);
 
 /// The selected row of both passes, a few cells at a time. Phone.
 void view_lens(Context& context, const StageModel& stage);
+
+/// The lesson's computation as connected blocks; in place of panes, verdicts and map.
+void view_board(Context& context, const BoardModel& board);
+
+/// The sum behind the chosen or hovered cell of a board.
+void view_board_inspector(Context& context, const BoardModel& board);
 
 /// Every compared tensor, by layer.
 void view_map(Context& context, const MapModel& map);

@@ -226,7 +226,11 @@ TEST_CASE("every lesson of the registry opens, says its state in both languages 
         CHECK(all["step"] == step);
         CHECK(all["title"] == attached.host.session.step().title.in(attached.host.preferences.language));
         CHECK_FALSE(all["table"]["rows"].empty());
-        CHECK(all["verdict"]["total"] == attached.host.session.run().twin->differences.size());
+        const attn::lessons::Run& run = attached.host.session.run();
+        if (run.twin)
+          CHECK(all["verdict"]["total"] == run.twin->differences.size());
+        else
+          CHECK(all["verdict"].is_null());
       }
     }
     REQUIRE(attn_open(lesson->slug) == static_cast<int>(Code::ok));

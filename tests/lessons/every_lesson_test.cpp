@@ -75,9 +75,9 @@ std::string first_not_finite(const tape::Tape& tape) {
 }
 
 bool resolves(const Focus& focus, const Run& run) {
-  const tape::Value value = run.twin->training.tape.find(focus.tensor);
-  if (!value.valid() || !run.twin->inference.tape.find(focus.tensor).valid()) return false;
-  const Plane plane = plane_of(focus.tensor, run.twin->training.tape.tensor(value).shape);
+  const tape::Value value = run.tape().find(focus.tensor);
+  if (!value.valid() || (run.twin && !run.twin->inference.tape.find(focus.tensor).valid())) return false;
+  const Plane plane = plane_of(focus.tensor, run.tape().tensor(value).shape);
   return plane.has_cell(focus.head, std::max(focus.row, 0), std::max(focus.column, 0));
 }
 
@@ -110,13 +110,35 @@ void check_step(const Step& step) {
   CHECK(sentence_count(visible_text(step.brief.en)) == 1);
 }
 
-void check_run(const Lesson& lesson, const Run& run) {
+void check_twin(const Run& run) {
   CHECK(first_not_finite(run.twin->training.tape) == "");
   CHECK(first_not_finite(run.twin->inference.tape) == "");
   CHECK(run.twin->training.target_length == static_cast<int>(run.target_words.size()));
   CHECK(run.twin->inference.target_length <= run.twin->training.target_length);
   CHECK_FALSE(run.twin->differences.empty());
   CHECK(run.twin->first_different == tape::first_different(run.twin->differences));
+}
+
+// Every block shows a tensor of the tape, and every step's focus is one of them.
+void check_board(const Run& run) {
+  CHECK(first_not_finite(run.board->tape) == "");
+  CHECK_FALSE(run.board->blocks.empty());
+  std::vector<std::string> matrices;
+  for (const Block& block : run.board->blocks) {
+    CHECK(run.board->tape.find(block.tensor).valid());
+    CHECK(block.column >= 0);
+    if (block.kind == BlockKind::matrix) matrices.push_back(tape::to_string(block.tensor));
+  }
+  for (const Step& step : run.steps)
+    CHECK(std::count(matrices.begin(), matrices.end(), tape::to_string(step.focus.tensor)) == 1);
+}
+
+void check_run(const Lesson& lesson, const Run& run) {
+  REQUIRE(run.twin.has_value() != run.board.has_value());
+  if (run.twin)
+    check_twin(run);
+  else
+    check_board(run);
   REQUIRE(run.steps.size() == lesson.plan.size());
   for (std::size_t i = 0; i < run.steps.size(); ++i) {
     CAPTURE(i);
@@ -135,7 +157,8 @@ std::uint64_t hash_of(const tape::Tape& tape, std::uint64_t hash) {
 }
 
 std::uint64_t hash_of(const Run& run) {
-  return hash_of(run.twin->inference.tape, hash_of(run.twin->training.tape, 0));
+  return run.twin ? hash_of(run.twin->inference.tape, hash_of(run.twin->training.tape, 0))
+                  : hash_of(run.board->tape, 0);
 }
 
 // Everything a screen is made of.
@@ -166,6 +189,7 @@ TEST_CASE("every lesson names itself and its parameters in both languages") {
   for (const Lesson* lesson : lessons_under_test()) {
     INFO(lesson->slug);
     check_both_languages(lesson->title.zh, lesson->title.en);
+    check_both_languages(lesson->short_title.zh, lesson->short_title.en);
     check_both_languages(lesson->promise.zh, lesson->promise.en);
     CHECK(sentence_count(lesson->promise.zh) == 1);
     CHECK(sentence_count(lesson->promise.en) == 1);

@@ -51,8 +51,13 @@ TEST_CASE("a chain of limits settles and ends at the minima") {
       {"b", {}, ParameterKind::number, ParameterPlace::model, 0, 9, 9, {}, "c", -1},
       {"c", {}, ParameterKind::number, ParameterPlace::model, 0, 9, 9},
   };
-  const Lesson lesson{
-      .slug = "chain", .title = {}, .promise = {}, .parameters = kChain, .plan = {}, .run = {}};
+  const Lesson lesson{.slug = "chain",
+                      .title = {},
+                      .short_title = {},
+                      .promise = {},
+                      .parameters = kChain,
+                      .plan = {},
+                      .run = {}};
   CHECK(limited(lesson, {9, 9, 5}) == ParameterValues{3, 4, 5});
   CHECK(limited(lesson, {9, 9, 0}) == ParameterValues{0, 0, 0});
 }

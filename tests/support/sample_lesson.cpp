@@ -111,6 +111,7 @@ core::Result<Run> run(const lessons::Inputs& inputs, const Run*) {
 
 const lessons::Lesson kSample{.slug = "sample",
                               .title = {"样例", "Sample"},
+                              .short_title = {"例", "Brief"},
                               .promise = {"看一个样例。", "See a sample."},
                               .parameters = kParameters,
                               .plan = kPlan,

@@ -229,3 +229,23 @@ TEST_CASE("thirteen lessons fit the rail, and then the settings open from a butt
     CHECK(settings);
   }
 }
+
+TEST_CASE("the same holds for every step of a board, plain, masked and at its widest") {
+  for (const auto& [name, value] :
+       {std::pair{"seed", 0}, std::pair{"causal_mask", 1}, std::pair{"d_model", 8}, std::pair{"d_k", 8},
+        std::pair{"d_k", 1}, std::pair{"d_v", 8}}) {
+    Screen screen = test::screen();
+    screen.session = test::open_lesson("self-attention", 0);
+    REQUIRE(screen.session.set_parameter(name, value).ok());
+    for (int step = 0; step < screen.session.step_count(); ++step) {
+      REQUIRE(screen.session.go_to_step(step).ok());
+      for (const CanvasSize& size : kSizes) {
+        screen.width = size.width;
+        screen.height = size.height;
+        screen.touch = size.touch;
+        INFO(name << " " << value << " step " << step);
+        check_all(screen);
+      }
+    }
+  }
+}

@@ -39,6 +39,13 @@ lessons::Session open_lesson(const std::vector<std::pair<const char*, int>>& val
   return std::move(session).value();
 }
 
+lessons::Session open_lesson(const char* slug, int step) {
+  core::Result<lessons::Session> session = lessons::Session::open(slug);
+  REQUIRE(session.ok());
+  REQUIRE(session.value().go_to_step(step).ok());
+  return std::move(session).value();
+}
+
 Screen screen(const std::vector<std::pair<const char*, int>>& values, int step, float width, float height) {
   Screen result{.session = open_lesson(values, step),
                 .preferences = {},

@@ -19,6 +19,8 @@ ui::TextMeasure measure(Face face);
 /// A session of the headline lesson; `values` are set one by one.
 lessons::Session open_lesson(const std::vector<std::pair<const char*, int>>& values = {}, int step = 0);
 
+lessons::Session open_lesson(const char* slug, int step);
+
 struct Screen {
   lessons::Session session;
   lessons::Preferences preferences;

@@ -77,13 +77,14 @@ std::uint32_t background(void* user) {
 }
 
 void set_up(App& app, const Picture& picture) {
-  app.session =
-      std::make_unique<lessons::Session>(std::move(lessons::Session::open("mask-equivalence")).value());
+  app.session = std::make_unique<lessons::Session>(
+      std::move(lessons::Session::open(picture.value("lesson", "mask-equivalence"))).value());
   app.preferences = picture.preferences;
   app.view = {};
   app.motion = false;
   app.page = picture.number("page", 0) != 0;
-  app.session->go_to_step(picture.number("step", 0));
+  if (const auto status = app.session->go_to_step(picture.number("step", 0)); !status.ok())
+    std::fprintf(stderr, "%s\n", status.error().c_str());
   for (const auto& [name, text] : picture.settings)
     if (lessons::find_parameter(app.session->lesson(), name) >= 0)
       if (!app.session->set_parameter(name, std::atoi(text.c_str())).ok())

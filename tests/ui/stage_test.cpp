@@ -245,7 +245,7 @@ TEST_CASE("NaN is written as NaN where there is room, and as a cross in smaller 
     run.twin->training.target_length = run.twin->inference.target_length = rows;
     for (tape::Tape* tape : {&run.twin->training.tape, &run.twin->inference.tape})
       tape->leaf({values.data(), core::Shape{1, rows, rows}}, label);
-    const lessons::Lesson& lesson = *lessons::all_lessons()[0];
+    const lessons::Lesson& lesson = *lessons::find_lesson("mask-equivalence");
     const lessons::ParameterValues parameters = lessons::initial_values(lesson);
     const ui::Subject subject{.lesson = lesson,
                               .run = run,
@@ -277,7 +277,7 @@ TEST_CASE("a number keeps its margin in the smallest cells that show one") {
     run.twin->training.target_length = run.twin->inference.target_length = columns;
     for (tape::Tape* tape : {&run.twin->training.tape, &run.twin->inference.tape})
       tape->leaf({values.data(), core::Shape{1, columns, columns}}, label);
-    const lessons::Lesson& lesson = *lessons::all_lessons()[0];
+    const lessons::Lesson& lesson = *lessons::find_lesson("mask-equivalence");
     const lessons::ParameterValues parameters = lessons::initial_values(lesson);
     const ui::Subject subject{.lesson = lesson,
                               .run = run,

@@ -83,6 +83,7 @@ core::Result<Run> run_lesson(const Inputs& inputs, const Run* previous) {
 const Lesson kMaskEquivalence{
     "mask-equivalence",
     {"训练 ＝ 推理？", "Train = infer?"},
+    {"训练 ＝ 推理？", "Train = infer?"},
     {"亲眼看到带掩码的一次训练与逐词推理每一位都相同，以及为什么。",
      "See that one masked training pass equals token-by-token inference to the last bit, and why."},
     kParameters,

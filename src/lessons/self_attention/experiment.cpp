@@ -1,0 +1,124 @@
+#include "lessons/self_attention/experiment.h"
+
+#include <algorithm>
+#include <array>
+
+#include "nn/initialize.h"
+#include "nn/mask.h"
+#include "nn/parameters.h"
+#include "tape/ops.h"
+
+namespace attn::lessons::self_attention {
+namespace {
+
+using core::Shape;
+using core::Tensor;
+using tape::Label;
+using tape::Site;
+using tape::Tape;
+using tape::Value;
+
+constexpr std::array<int, kWords> kWordIds{0, 1, 2, 1};  // both "saw" are one word
+constexpr int kDifferentWords = 3;
+
+/// What the run owns: the tape borrows the weights.
+struct Weights {
+  nn::Linear query, key, value;
+};
+
+nn::Linear draw_weight(int out, int in, Site site, core::TorchGenerator& generator,
+                       std::span<const CellEdit> edits) {
+  nn::Linear linear;
+  linear.weight = Tensor(Shape{out, in});
+  nn::fill_normal(linear.weight.flat(), generator);
+  apply_edits(edits, label_of(site), linear.weight);
+  nn::pack_weights(linear);
+  return linear;
+}
+
+Tensor draw_words(int d_model, core::TorchGenerator& generator, std::span<const CellEdit> edits) {
+  Tensor table(Shape{kDifferentWords, d_model});
+  nn::fill_normal(table.flat(), generator);
+  Tensor words(Shape{kWords, d_model});
+  for (int t = 0; t < kWords; ++t)
+    std::copy_n(table.values() + kWordIds[static_cast<std::size_t>(t)] * d_model, d_model,
+                words.values() + t * d_model);
+  apply_edits(edits, label_of(Site::embedding), words);
+  return words;
+}
+
+Value project(Tape& tape, Value x, const nn::Linear& linear, Site weight, Site result) {
+  const Value w = tape.borrow(linear.weight.view(), label_of(weight));
+  const Value rows = tape::linear(tape, x, w, Value{}, linear.packed, Label{});
+  return tape::split_heads(tape, rows, 1, label_of(result));
+}
+
+Value record_mask(Tape& tape, bool causal) {
+  const nn::Mask mask = causal ? nn::Mask::causal() : nn::Mask::none();
+  return tape.leaf(mask.materialise(kWords, kWords).view(), label_of(Site::mask));
+}
+
+Board make_board() {
+  Board board;
+  board.title = {"自注意力", "Self-attention"};
+  const auto block = [&](Site site, Text title, Role role, int column, const char* note = "") {
+    board.blocks.push_back(
+        {.tensor = label_of(site), .title = title, .note = note, .role = role, .column = column});
+  };
+  block(Site::embedding, {"X", "X"}, Role::plain, 0);
+  block(Site::query_weight, {"W_q", "W_q"}, Role::query, 1);
+  block(Site::key_weight, {"W_k", "W_k"}, Role::key, 1);
+  block(Site::value_weight, {"W_v", "W_v"}, Role::value, 1);
+  block(Site::query, {"Q", "Q"}, Role::query, 2);
+  block(Site::key, {"K", "K"}, Role::key, 2);
+  block(Site::value, {"V", "V"}, Role::value, 2);
+  block(Site::scores, {"分数 α", "Scores α"}, Role::plain, 3, "Q·Kᵀ / √dₖ");
+  board.blocks.back().short_title = {"分数", "Scores"};
+  block(Site::weights, {"权重 α′", "Weights α′"}, Role::plain, 3, "softmax");
+  board.blocks.back().short_title = {"权重", "Weights"};
+  board.blocks.push_back({.kind = BlockKind::arcs,
+                          .tensor = label_of(Site::weights),
+                          .title = {"谁看谁", "Who looks at whom"},
+                          .note = " ",
+                          .column = 4});
+  block(Site::context, {"输出 B", "Output B"}, Role::output, 4, "α′·V");
+  board.blocks.back().short_title = {"输出", "Output"};
+  board.blocks.back().at_bottom = true;
+  for (Block& one : board.blocks)
+    if (one.column <= 1) one.narrow = true;
+  return board;
+}
+
+}  // namespace
+
+Label label_of(Site site) {
+  if (site == Site::embedding) return {tape::Stack::encoder, -1, tape::Block::none, site};
+  return {tape::Stack::encoder, 0, tape::Block::self_attention, site};
+}
+
+Run run_experiment(const Settings& settings, std::span<const CellEdit> edits) {
+  core::TorchGenerator generator(static_cast<std::uint32_t>(settings.seed));
+  const Tensor words = draw_words(settings.d_model, generator, edits);
+  auto weights = std::make_shared<Weights>();
+  weights->query = draw_weight(settings.d_k, settings.d_model, Site::query_weight, generator, edits);
+  weights->key = draw_weight(settings.d_k, settings.d_model, Site::key_weight, generator, edits);
+  weights->value = draw_weight(settings.d_v, settings.d_model, Site::value_weight, generator, edits);
+
+  Run run;
+  run.owner = weights;
+  run.source_words = {"I", "saw", "a", "saw"};
+  run.board = make_board();
+  Tape& tape = run.board->tape;
+  const Value x = tape.leaf(words.view(), label_of(Site::embedding));
+  const Value query = project(tape, x, weights->query, Site::query_weight, Site::query);
+  const Value key = project(tape, x, weights->key, Site::key_weight, Site::key);
+  const Value value = project(tape, x, weights->value, Site::value_weight, Site::value);
+  const Value scores =
+      tape::scores(tape, query, key, tape::root_of_width(tape, query), label_of(Site::scores));
+  const Value mask = record_mask(tape, settings.causal);
+  const Value attention = tape::softmax(tape, scores, mask, label_of(Site::weights));
+  tape::context(tape, attention, value, label_of(Site::context));
+  return run;
+}
+
+}  // namespace attn::lessons::self_attention

@@ -1,0 +1,157 @@
+#include "ui/board_model.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tape/compare.h"
+#include "tape/explain.h"
+
+namespace attn::ui {
+namespace {
+
+using lessons::BlockKind;
+using lessons::Focus;
+
+constexpr int kMostSteps = 4;  // how far back a cell's operands are followed
+
+bool is_masked_site(tape::Site site) { return site == tape::Site::scores || site == tape::Site::weights; }
+
+BlockModel block_model(const lessons::Lesson& lesson, const lessons::Block& block, const tape::Tape& tape,
+                       const Focus& focus) {
+  BlockModel model;
+  model.block = &block;
+  model.entry = tape.find(block.tensor);
+  const core::TensorView tensor = tape.tensor(model.entry);
+  model.plane = lessons::plane_of(block.tensor, tensor.shape);
+  model.axes = lessons::plane_axes(block.tensor);
+  model.head = std::min(focus.head, model.plane.heads - 1);
+  model.editable = lessons::is_editable(lesson, block.tensor);
+  model.focused = block.kind == BlockKind::matrix && block.tensor == focus.tensor;
+  if (block.tensor.site == tape::Site::weights) model.ramp = gfx::Ramp::weights;
+  float largest = 0.0f;
+  for (int row = 0; row < model.plane.rows; ++row)
+    for (int column = 0; column < model.plane.columns; ++column) {
+      const float value = tensor.values[model.plane.offset(model.head, row, column)];
+      const bool masked =
+          is_masked_site(block.tensor.site) && !tape::is_visible(tape, block.tensor, row, column);
+      model.values.push_back(value);
+      model.states.push_back(masked ? gfx::CellState::masked : gfx::CellState::value);
+      if (!masked && std::isfinite(value)) largest = std::max(largest, std::fabs(value));
+    }
+  model.range = model.ramp == gfx::Ramp::weights ? 1.0f : std::max(largest, 1e-6f);
+  return model;
+}
+
+int block_of(const BoardModel& board, const tape::Label& label) {
+  for (std::size_t i = 0; i < board.blocks.size(); ++i)
+    if (board.blocks[i].is_matrix() && board.blocks[i].block->tensor == label) return static_cast<int>(i);
+  return -1;
+}
+
+void include(Lit& lit, const lessons::Cell& cell, int step) {
+  if (!lit.any()) {
+    lit = {cell.row, cell.row, cell.column, cell.column, step};
+    return;
+  }
+  if (lit.step != step) return;  // it is an operand of something nearer already
+  lit.first_row = std::min(lit.first_row, cell.row);
+  lit.last_row = std::max(lit.last_row, cell.row);
+  lit.first_column = std::min(lit.first_column, cell.column);
+  lit.last_column = std::max(lit.last_column, cell.column);
+}
+
+/// Lights the operands of one cell, and theirs, as far as blocks show them.
+void light(BoardModel& board, const tape::Tape& tape, const BlockModel& of, int row, int column, int step) {
+  const core::Shape& shape = tape.tensor(of.entry).shape;
+  const tape::Explanation explanation =
+      tape::explain(tape, of.entry, lessons::index_of(of.block->tensor, shape, {of.head, row, column}));
+  std::vector<int> touched;
+  for (const tape::Term& term : explanation.terms)
+    for (const tape::Element& element : {term.a, term.b}) {
+      const int block = element.rank < 0 ? -1 : block_of(board, element.label);
+      if (block < 0) continue;
+      BlockModel& operand = board.blocks[static_cast<std::size_t>(block)];
+      // Beyond the first step only what belongs to a position is followed: of a weight, every row takes part.
+      if (step > 1 && tape::is_parameter(element.label.site)) continue;
+      include(operand.lit, lessons::cell_of(element.label, element.rank, element.index), step);
+      if (std::find(touched.begin(), touched.end(), block) == touched.end()) touched.push_back(block);
+    }
+  if (step == kMostSteps) return;
+  for (const int block : touched) {
+    const BlockModel& operand = board.blocks[static_cast<std::size_t>(block)];
+    if (operand.lit.step != step || tape::is_parameter(operand.block->tensor.site)) continue;
+    const Lit lit = operand.lit;
+    for (int r = lit.first_row; r <= lit.last_row; r += std::max(lit.last_row - lit.first_row, 1))
+      light(board, tape, operand, r, lit.first_column, step + 1);
+  }
+}
+
+/// Read off the last row's first cell, whose row and column differ wherever there is more than one row.
+Operand operand_of(const BoardModel& board, const tape::Tape& tape, int from, const BlockModel& to) {
+  const int last = to.plane.rows - 1;
+  const auto index = lessons::index_of(to.block->tensor, tape.tensor(to.entry).shape, {to.head, last, 0});
+  Lit used;
+  for (const tape::Term& term : tape::explain(tape, to.entry, index).terms)
+    for (const tape::Element& element : {term.a, term.b})
+      if (element.rank >= 0 && block_of(board, element.label) == from)
+        include(used, lessons::cell_of(element.label, element.rank, element.index), 1);
+  if (used.first_row == last && used.last_row == last) return Operand::row;
+  return used.first_row == used.last_row ? Operand::transposed_column : Operand::column;
+}
+
+/// Blocks whose tensors an entry is computed from, looking through what no block shows.
+void find_sources(const BoardModel& board, const tape::Tape& tape, tape::Value value, std::vector<bool>& seen,
+                  std::vector<int>& sources) {
+  for (const tape::Value input : tape.entry(value).inputs) {
+    if (!input.valid() || seen[static_cast<std::size_t>(input.index)]) continue;
+    seen[static_cast<std::size_t>(input.index)] = true;
+    const int block = block_of(board, tape.entry(input).label);
+    if (block >= 0 && board.blocks[static_cast<std::size_t>(block)].entry == input)
+      sources.push_back(block);
+    else
+      find_sources(board, tape, input, seen, sources);
+  }
+}
+
+}  // namespace
+
+BlockModel transposed(const BlockModel& block) {
+  BlockModel turned = block;
+  turned.plane.rows = block.plane.columns;
+  turned.plane.columns = block.plane.rows;
+  turned.axes = {block.axes.columns, block.axes.rows};
+  turned.lit = {block.lit.first_column, block.lit.last_column, block.lit.first_row, block.lit.last_row,
+                block.lit.step};
+  for (int row = 0; row < turned.plane.rows; ++row)
+    for (int column = 0; column < turned.plane.columns; ++column) {
+      turned.values[turned.at(row, column)] = block.values[block.at(column, row)];
+      turned.states[turned.at(row, column)] = block.states[block.at(column, row)];
+    }
+  return turned;
+}
+
+BoardModel board_model(const lessons::Lesson& lesson, const lessons::Run& run, const Focus& focus) {
+  BoardModel board;
+  if (!run.board) return board;
+  const tape::Tape& tape = run.board->tape;
+  board.focus = focus;
+  for (const lessons::Block& block : run.board->blocks)
+    board.blocks.push_back(block_model(lesson, block, tape, focus));
+  board.focused = block_of(board, focus.tensor);
+  for (std::size_t i = 0; i < board.blocks.size(); ++i) {
+    if (!board.blocks[i].is_matrix()) continue;
+    std::vector<int> sources;
+    std::vector<bool> seen(tape.entries().size(), false);
+    find_sources(board, tape, board.blocks[i].entry, seen, sources);
+    for (const int source : sources)
+      board.links.push_back({source, static_cast<int>(i), operand_of(board, tape, source, board.blocks[i])});
+  }
+  if (board.focused < 0) return board;
+  const BlockModel& chosen = board.blocks[static_cast<std::size_t>(board.focused)];
+  board.heads = chosen.plane.heads;
+  if (focus.has_cell() && chosen.plane.has_cell(chosen.head, focus.row, focus.column))
+    light(board, tape, chosen, focus.row, focus.column, 1);
+  return board;
+}
+
+}  // namespace attn::ui

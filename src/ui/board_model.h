@@ -1,0 +1,75 @@
+// What a board shows: each block's tensor as a plane of cells with their states, which cells of other blocks
+// the chosen one is made of, and which blocks feed which. All of it is read off the tape.
+#pragma once
+
+#include <vector>
+
+#include "gfx/heatmap.h"
+#include "lessons/lesson.h"
+#include "lessons/plane.h"
+
+namespace attn::ui {
+
+/// The cells of a block that take part in the chosen cell: one rectangle, both ends inclusive.
+struct Lit {
+  int first_row = -1;
+  int last_row = -1;
+  int first_column = -1;
+  int last_column = -1;
+  int step = 0;  // 1: operands of the chosen cell itself, 2: operands of those, …
+
+  bool any() const { return step > 0; }
+};
+
+struct BlockModel {
+  const lessons::Block* block = nullptr;
+  tape::Value entry;
+  lessons::Plane plane;
+  lessons::PlaneAxes axes;
+  int head = 0;
+  std::vector<float> values;           // (rows, columns)
+  std::vector<gfx::CellState> states;  // (rows, columns)
+  gfx::Ramp ramp = gfx::Ramp::signed_values;
+  float range = 1.0f;
+  bool editable = false;
+  bool focused = false;  // shows the focus tensor
+  Lit lit;
+
+  bool is_matrix() const { return block->kind == lessons::BlockKind::matrix; }
+  std::size_t at(int row, int column) const {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(plane.columns) +
+           static_cast<std::size_t>(column);
+  }
+};
+
+/// Which cells of an operand make cell (row, column) of a result.
+enum class Operand : std::uint8_t {
+  row,               // its row `row`: stands left of the result
+  column,            // its column `column`: stands above
+  transposed_column  // its row `column`: stands above, transposed
+};
+
+/// Block `to` is computed from block `from`: indices into BoardModel::blocks.
+struct BoardLink {
+  int from = -1;
+  int to = -1;
+  Operand operand = Operand::row;
+};
+
+struct BoardModel {
+  lessons::Focus focus;
+  int heads = 1;     // of the focus tensor
+  int focused = -1;  // the block that shows the focus tensor
+  std::vector<BlockModel> blocks;
+  std::vector<BoardLink> links;
+
+  bool valid() const { return !blocks.empty(); }
+};
+
+/// The same block with rows running across.
+BlockModel transposed(const BlockModel& block);
+
+/// Of a run that has a board.
+BoardModel board_model(const lessons::Lesson& lesson, const lessons::Run& run, const lessons::Focus& focus);
+
+}  // namespace attn::ui

@@ -1,0 +1,36 @@
+// Where the blocks of a board stand: columns from left to right, blocks of a column one under the other,
+// cells of one size as large as the space allows; weights beside what they make. On a phone only the focused
+// block, as large as it gets, with its operands: rows to its left, columns above it.
+#pragma once
+
+#include <vector>
+
+#include "ui/board_model.h"
+#include "ui/layout.h"
+
+namespace attn::ui {
+
+struct BlockPlace {
+  bool shown = false;
+  Rect head;     // title and note; for an operand on a phone, its title alone
+  Point origin;  // left top of cell (0, 0), or of the arcs
+  float cell_width = 0.0f;
+  float cell_height = 0.0f;
+  Rect body;                  // cells, or arcs with their words
+  bool row_words = false;     // words left of the rows
+  bool column_words = false;  // words over the columns
+  bool operand = false;       // beside the focused block of a phone: a button that leads to it
+  bool transposed = false;    // rows run across
+};
+
+inline constexpr float kRowWords = 36.0f;  // width of the words left of rows
+
+/// One place a block.
+std::vector<BlockPlace> board_places(const BoardModel& board, const Layout& layout);
+
+/// Only for ui/board_places*.cpp.
+bool counts_positions(tape::Axis axis);
+bool pairs_positions(const BlockModel& block);
+void place_on_phone(const BoardModel& board, const Layout& layout, std::vector<BlockPlace>& places);
+
+}  // namespace attn::ui

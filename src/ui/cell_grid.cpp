@@ -1,0 +1,104 @@
+#include "ui/cell_grid.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lessons/numbers.h"
+
+namespace attn::ui {
+namespace {
+
+constexpr float kNumberWidth = 36.0f;  // the smallest cell that holds a number
+constexpr float kNumberHeight = 20.0f;
+constexpr float kNumberMargin = 4.0f;      // both sides together
+constexpr float kSmallestNumber = 9.5f;    // text size
+constexpr float kOneDecimalBelow = 99.0f;  // larger numbers have no decimals to lose
+
+void draw_number(Context& context, const CellGrid& grid, int row, int column, float size) {
+  const float value = grid.values[grid.at(row, column)];
+  const gfx::Rgb fill = gfx::ramp_colour(value, grid.range, grid.ramp, context.theme);
+  const bool selected = grid.selected_row == row && grid.selected_column == column;
+  const Colour colour = std::isnan(value)                                     ? Colour::different
+                        : gfx::number_colour(fill) == gfx::Rgb{255, 255, 255} ? Colour::white
+                                                                              : Colour::black;
+  const TextStyle style{.font = selected ? Font::mono600 : Font::mono400,
+                        .size = size,
+                        .colour = colour,
+                        .tag = {Mark::cell_number, grid.pane, row, column}};
+  std::string text = lessons::cell_number(value, grid.cell_width);
+  if (std::fabs(value) < kOneDecimalBelow &&
+      context.sketch.width(text, style) > grid.cell_width - kNumberMargin)
+    text = lessons::fixed(value, 1);
+  context.sketch.text_in(grid.cell(row, column), text, style);
+}
+
+}  // namespace
+
+Rect CellGrid::cell(int row, int column) const {
+  const gfx::CellShape shape = gfx::cell_shape(cell_width, cell_height);
+  return {origin.x + static_cast<float>(column) * cell_width,
+          origin.y + static_cast<float>(row) * cell_height, cell_width - shape.gap, cell_height - shape.gap};
+}
+
+bool CellGrid::shows_value(int row, int column) const {
+  if (row < 0 || column < 0 || row >= rows || column >= columns) return false;
+  const gfx::CellState state = states[at(row, column)];
+  return state == gfx::CellState::value || state == gfx::CellState::leak;
+}
+
+bool CellGrid::has_numbers() const { return cell_width >= kNumberWidth && cell_height >= kNumberHeight; }
+
+HeatmapItem heatmap_of(const CellGrid& grid, gfx::Theme theme) {
+  HeatmapItem item;
+  item.cells.rows = grid.rows;
+  item.cells.columns = grid.columns;
+  item.cells.x = grid.origin.x;
+  item.cells.y = grid.origin.y;
+  item.cells.cell_width = grid.cell_width;
+  item.cells.cell_height = grid.cell_height;
+  item.cells.shape = gfx::cell_shape(grid.cell_width, grid.cell_height);
+  item.cells.range = grid.range;
+  item.cells.ramp = grid.ramp;
+  item.cells.theme = theme;
+  item.values.assign(grid.values.begin(), grid.values.end());
+  item.states.assign(grid.states.begin(), grid.states.end());
+  item.pane = grid.pane;
+  return item;
+}
+
+float number_size(const Sketch& sketch, std::span<const CellGrid> grids) {
+  float size = 13.0f;
+  for (const CellGrid& grid : grids) {
+    const float cell = grid.cell_width;
+    TextStyle style{.font = Font::mono600,
+                    .size = std::min(size, cell < 40.0f    ? 11.0f
+                                           : cell <= 44.0f ? 12.0f
+                                                           : 13.0f)};
+    for (int row = 0; row < grid.rows; ++row)
+      for (int column = 0; column < grid.columns; ++column)
+        if (grid.shows_value(row, column))
+          style.size = sketch.size_that_fits(lessons::cell_number(grid.values[grid.at(row, column)], cell),
+                                             cell - kNumberMargin, style, kSmallestNumber);
+    size = style.size;
+  }
+  return size;
+}
+
+void draw_cell_numbers(Context& context, const CellGrid& grid, float size) {
+  const bool small = std::min(grid.cell_width, grid.cell_height) < kNumberHeight;
+  if (small && !grid.has_numbers()) return;
+  for (int row = 0; row < grid.rows; ++row)
+    for (int column = 0; column < grid.columns; ++column) {
+      if (!grid.shows_value(row, column)) continue;
+      if (grid.has_numbers())
+        draw_number(context, grid, row, column, size);
+      else if (std::isnan(grid.values[grid.at(row, column)]))
+        context.sketch.text_in(grid.cell(row, column), "×",
+                               {.font = Font::mono500,
+                                .size = 12.0f,
+                                .colour = Colour::different,
+                                .tag = {Mark::cell_number, grid.pane, row, column}});
+    }
+}
+
+}  // namespace attn::ui

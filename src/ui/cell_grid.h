@@ -1,0 +1,45 @@
+// A matrix of cells with their numbers, wherever it stands: in a pane of a twin, in a block of a board.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "ui/context.h"
+
+namespace attn::ui {
+
+/// What is drawn of a matrix, and where. Values and states are somebody else's.
+struct CellGrid {
+  Point origin = {};  // left top of cell (0, 0)
+  float cell_width = 0.0f;
+  float cell_height = 0.0f;
+  int rows = 0;
+  int columns = 0;
+  std::span<const float> values = {};           // (rows, columns)
+  std::span<const gfx::CellState> states = {};  // (rows, columns)
+  gfx::Ramp ramp = gfx::Ramp::signed_values;
+  float range = 1.0f;
+  int selected_row = -1;
+  int selected_column = -1;
+  Pane pane = Pane::none;
+
+  std::size_t at(int row, int column) const {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) +
+           static_cast<std::size_t>(column);
+  }
+  Rect cell(int row, int column) const;
+  /// A cell with a value a reader may look at: neither hatched nor dashed.
+  bool shows_value(int row, int column) const;
+  bool has_numbers() const;  // cells are large enough
+};
+
+/// The heat map of a grid, without a change to blend from.
+HeatmapItem heatmap_of(const CellGrid& grid, gfx::Theme theme);
+
+/// One text size for several grids at which, down to a limit, every number keeps its margin.
+float number_size(const Sketch& sketch, std::span<const CellGrid> grids);
+
+/// The numbers, or a cross for NaN where cells are too small for the word.
+void draw_cell_numbers(Context& context, const CellGrid& grid, float size);
+
+}  // namespace attn::ui

@@ -1,0 +1,44 @@
+#include <algorithm>
+
+#include "ui/layout_sizes.h"
+
+namespace attn::ui {
+namespace {
+
+constexpr float kLeastBoard = 300.0f;  // height
+
+}  // namespace
+
+void place_board(Layout& layout, const LayoutRequest& request) {
+  layout.map = {};
+  layout.verdicts = layout.big_verdict = {};
+  float top = 96.0f;
+  float bottom = layout.transport.y - 20.0f;
+  float inspector = 86.0f;
+  float gap = 16.0f;  // over the inspector
+  switch (layout.size) {
+    case Size::desktop:
+      if (request.height < 700.0f) inspector = 62.0f;
+      break;
+    case Size::embed:
+      top = 58.0f;
+      bottom = layout.narration_layout == NarrationLayout::strip ? layout.narration.y - 8.0f
+                                                                 : layout.transport.y - 8.0f;
+      inspector = request.height < 560.0f ? 40.0f : 58.0f;
+      gap = 10.0f;
+      break;
+    case Size::phone:
+      top = (layout.heads.empty() ? layout.narration.bottom() : layout.heads.bottom()) + 4.0f;
+      layout.block_chips = {layout.content.x, top, layout.content.width, 44.0f};
+      top += 58.0f;
+      bottom = layout.tokens.y - 10.0f;
+      inspector = request.height < 780.0f ? 84.0f : 124.0f;
+      break;
+  }
+  layout.inspector_form = inspector_form_for(inspector);
+  layout.inspector = {layout.content.x, bottom - inspector, layout.content.width, inspector};
+  layout.board = {layout.content.x, top, layout.content.width, layout.inspector.y - gap - top};
+  layout.minimum_height = request.height - layout.board.height + kLeastBoard;
+}
+
+}  // namespace attn::ui

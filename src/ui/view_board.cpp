@@ -1,0 +1,213 @@
+#include <algorithm>
+
+#include "ui/board_places.h"
+#include "ui/cell_grid.h"
+#include "ui/controls.h"
+#include "ui/view_board.h"
+
+namespace attn::ui {
+namespace {
+
+/// Regions of blocks: one stop of the Tab key each.
+GroupId block_group(int index) { return group_of(Group::blocks, index); }
+
+CellGrid grid_of(const BlockModel& block, const BlockPlace& place, const lessons::Focus& focus) {
+  return {.origin = place.origin,
+          .cell_width = place.cell_width,
+          .cell_height = place.cell_height,
+          .rows = block.plane.rows,
+          .columns = block.plane.columns,
+          .values = block.values,
+          .states = block.states,
+          .ramp = block.ramp,
+          .range = block.range,
+          .selected_row = block.focused ? focus.row : -1,
+          .selected_column = block.focused ? focus.column : -1};
+}
+
+std::string note_of(const BlockModel& block) {
+  if (!block.block->note.empty()) return block.block->note;
+  return std::to_string(block.plane.rows) + "×" + std::to_string(block.plane.columns);
+}
+
+void draw_block_head(Context& context, const BlockModel& block, const BlockPlace& place) {
+  Sketch& sketch = context.sketch;
+  const float baseline = place.head.y + 15.0f;
+  const TextStyle title{.font = Font::ui600,
+                        .size = 14.0f,
+                        .colour = block_colour(*block.block),
+                        .tag = {.mark = Mark::block_title}};
+  const std::string name = block.block->name().in(context.language());
+  if (place.operand) {
+    const std::string text =
+        place.transposed ? block.block->title.in(context.language()) + std::string("ᵀ") : name;
+    sketch.text_right(place.head.right(), baseline, sketch.fitted(text, place.head.width, title), title);
+    return;
+  }
+  const std::string wordings[] = {block.block->title.in(context.language()), name};
+  const float x =
+      sketch.text(place.head.x, baseline, sketch.first_fitting(wordings, place.head.width, title), title) +
+      8.0f;
+  const TextStyle quiet{.font = Font::mono400, .size = 12.0f, .colour = Colour::ink3};
+  if (x + sketch.width(note_of(block), quiet) <= place.head.right())
+    sketch.text(x, baseline, note_of(block), quiet);
+}
+
+bool row_is_lit(const BlockModel& block, const lessons::Focus& focus, int row) {
+  if (block.focused && focus.row == row) return true;
+  return block.lit.any() && row >= block.lit.first_row && row <= block.lit.last_row;
+}
+
+void draw_words(Context& context, const BoardModel& board, const BlockModel& block, const BlockPlace& place) {
+  Sketch& sketch = context.sketch;
+  const lessons::Run& run = context.subject.run;
+  const CellGrid grid = grid_of(block, place, board.focus);
+  const auto style = [&](bool strong) {
+    return TextStyle{.font = strong ? Font::ui600 : Font::ui400,
+                     .size = 13.0f,
+                     .colour = strong ? Colour::ink : Colour::ink2,
+                     .tag = {.mark = Mark::axis_label}};
+  };
+  if (place.row_words && place.cell_height >= 12.0f)
+    for (int row = 0; row < block.plane.rows; ++row) {
+      const std::string word = run.word_at(block.axes.rows, row);
+      const TextStyle look = style(row_is_lit(block, board.focus, row));
+      sketch.text_right(place.origin.x - 8.0f, baseline_at(grid.cell(row, 0).centre().y, 13.0f),
+                        sketch.fitted(word, kRowWords - 6.0f, look), look);
+    }
+  if (!place.column_words || place.cell_width < 30.0f) return;
+  for (int column = 0; column < block.plane.columns; ++column) {
+    const std::string word = run.word_at(block.axes.columns, column);
+    const bool chosen = block.focused && board.focus.column == column;
+    const bool lit = block.lit.any() && block.lit.first_column <= column && column <= block.lit.last_column;
+    const TextStyle look = style(chosen || (lit && block.lit.step == 1));
+    sketch.text_centred(grid.cell(0, column).centre().x, place.origin.y - 6.0f,
+                        sketch.fitted(word, place.cell_width - 2.0f, look), look);
+  }
+}
+
+void draw_marks(Context& context, const BoardModel& board, const BlockModel& block, int index,
+                const BlockPlace& place) {
+  const CellGrid grid = grid_of(block, place, board.focus);
+  const float radius = gfx::cell_shape(place.cell_width, place.cell_height).corner_radius + 3.0f;
+  if (block.lit.any() && !block.focused) {
+    const Rect first = grid.cell(block.lit.first_row, block.lit.first_column);
+    const Rect last = grid.cell(block.lit.last_row, block.lit.last_column);
+    const Rect around = grown({first.x, first.y, last.right() - first.x, last.bottom() - first.y}, 3.0f);
+    if (block.lit.step == 1)
+      context.sketch.outline(around, block_colour(*block.block), 2.0f, radius,
+                             {Mark::lit_cells, Pane::none, block.lit.first_row, block.lit.first_column});
+    else
+      context.sketch.outline(around, Colour::line2, 1.5f, radius,
+                             {Mark::lit_cells, Pane::none, block.lit.first_row, block.lit.first_column});
+  }
+  const Spot& hover = context.view.hover;
+  if (hover.region == region_id(block_group(index)) && !context.layout.touch && hover.row >= 0)
+    context.sketch.outline(grown(grid.cell(hover.row, hover.column), 1.0f), Colour::ink3, 1.5f, radius - 2.0f,
+                           {Mark::hovered_cell, Pane::none, hover.row, hover.column});
+  if (!block.focused || !board.focus.has_cell()) return;
+  Rect cell = grid.cell(board.focus.row, board.focus.column);
+  if (cell.width < 3.0f) cell = at_least(cell, 3.0f, cell.height);
+  context.sketch.outline(grown(cell, 2.0f), Colour::ink, 2.0f, radius - 1.0f,
+                         {Mark::selected_cell, Pane::none, board.focus.row, board.focus.column});
+}
+
+void add_block_region(Context& context, const BoardModel& board, const BlockModel& block, int index,
+                      const BlockPlace& place) {
+  if (place.operand) {
+    context.sketch.region({.id = region_id(block_group(index)),
+                           .group = block_group(index),
+                           .rect = place.body,
+                           .visual = place.body,
+                           .label = block.block->title.in(context.language()),
+                           .intent = {.kind = IntentKind::focus_tensor, .label = block.block->tensor}});
+    return;
+  }
+  const bool finger = context.layout.touch || context.layout.size == Size::phone;
+  context.sketch.region({.id = region_id(block_group(index)),
+                         .group = block_group(index),
+                         .role = RegionRole::grid,
+                         .rect = place.body,
+                         .visual = place.body,
+                         .label = block.block->title.in(context.language()),
+                         .intent = {.kind = IntentKind::select_cell, .label = block.block->tensor},
+                         .rows_only = finger && std::min(place.cell_width, place.cell_height) < 28.0f,
+                         .grid = {.rows = block.plane.rows,
+                                  .columns = block.plane.columns,
+                                  .origin = place.origin,
+                                  .cell_width = place.cell_width,
+                                  .cell_height = place.cell_height,
+                                  .selected_row = block.focused ? board.focus.row : -1,
+                                  .selected_column = block.focused ? board.focus.column : -1}});
+}
+
+void draw_matrix(Context& context, const BoardModel& board, const BlockModel& block, int index,
+                 const BlockPlace& place, float size) {
+  const CellGrid grid = grid_of(block, place, board.focus);
+  HeatmapItem item = heatmap_of(grid, context.theme);
+  item.label = block.block->tensor;
+  item.head = block.head;
+  context.sketch.add(std::move(item));
+  draw_cell_numbers(context, grid, size);
+  draw_words(context, board, block, place);
+  draw_marks(context, board, block, index, place);
+  add_block_region(context, board, block, index, place);
+}
+
+/// Which block a small screen shows. Weights have no chip: they stand beside what is made with them.
+void draw_block_chips(Context& context, const BoardModel& board) {
+  const Rect& area = context.layout.block_chips;
+  if (area.empty()) return;
+  std::vector<Option> options;
+  for (const BlockModel& block : board.blocks)
+    if (block.is_matrix() && !tape::is_parameter(block.block->tensor.site))
+      options.push_back({block.block->name().in(context.language()),
+                         {.kind = IntentKind::focus_tensor, .label = block.block->tensor},
+                         block.focused});
+  segmented(context, {area.x, area.y + 4.0f, area.width, 36.0f}, options, group_of(Group::map_head),
+            context.say(Word::tensors), Font::ui500, 12.0f);
+}
+
+}  // namespace
+
+Colour block_colour(const lessons::Block& block) {
+  switch (block.role) {
+    case lessons::Role::query:
+      return Colour::query;
+    case lessons::Role::key:
+      return Colour::key;
+    case lessons::Role::value:
+      return Colour::value;
+    case lessons::Role::output:
+      return Colour::output;
+    case lessons::Role::memory:
+      return Colour::memory;
+    default:
+      return Colour::ink;
+  }
+}
+
+void view_board(Context& context, const BoardModel& board) {
+  draw_block_chips(context, board);
+  const std::vector<BlockPlace> places = board_places(board, context.layout);
+  std::vector<BlockModel> blocks;
+  for (std::size_t i = 0; i < places.size(); ++i)
+    blocks.push_back(places[i].transposed ? transposed(board.blocks[i]) : board.blocks[i]);
+  std::vector<CellGrid> grids;
+  for (std::size_t i = 0; i < places.size(); ++i)
+    if (places[i].shown && blocks[i].is_matrix())
+      if (const CellGrid grid = grid_of(blocks[i], places[i], board.focus); grid.has_numbers())
+        grids.push_back(grid);
+  const float size = number_size(context.sketch, grids);
+  if (context.layout.size != Size::phone) draw_links(context, board, places);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (!places[i].shown) continue;
+    draw_block_head(context, blocks[i], places[i]);
+    if (blocks[i].is_matrix())
+      draw_matrix(context, board, blocks[i], static_cast<int>(i), places[i], size);
+    else
+      draw_arcs(context, board, blocks[i], places[i]);
+  }
+}
+
+}  // namespace attn::ui

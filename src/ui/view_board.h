@@ -1,0 +1,26 @@
+// The parts of a board. Each draws itself into the scene; ui/view_board.cpp puts them together.
+#pragma once
+
+#include "ui/board_places.h"
+#include "ui/context.h"
+#include "ui/inspector_model.h"
+
+namespace attn::ui {
+
+/// A block's colour is its role's, here and in the narration.
+Colour block_colour(const lessons::Block& block);
+
+/// Curves from block to block: the path of the chosen cell in the colours of its operands, the rest quiet.
+void draw_links(Context& context, const BoardModel& board, const std::vector<BlockPlace>& places);
+
+/// A sum on a small screen: its name and value, its summands two a line, what is done with it. False when the
+/// cell is no such sum or the area is too low.
+bool draw_products(Context& context, const Rect& area, const InspectorModel& model);
+
+/// A number that is not computed from others, with the buttons that change it.
+void draw_given(Context& context, const Rect& rect, const InspectorModel& model, bool can_change);
+
+/// Words of keys on the left, of queries on the right, an arc for every weight.
+void draw_arcs(Context& context, const BoardModel& board, const BlockModel& block, const BlockPlace& place);
+
+}  // namespace attn::ui

@@ -1,0 +1,59 @@
+#include <algorithm>
+
+#include "lessons/numbers.h"
+#include "ui/controls.h"
+#include "ui/view_board.h"
+
+namespace attn::ui {
+namespace {
+
+constexpr float kStepWidth = 58.0f;
+constexpr float kGap = 8.0f;
+constexpr float kPadding = 18.0f;
+
+enum GivenPart : int { kLess, kMore, kOwn };
+
+RegionId part_id(int part) { return region_id(group_of(Group::inspector), part); }
+
+/// Less, more and, once there is a changed number, back; returns where they begin.
+float draw_steps(Context& context, float right, float centre, float side) {
+  float x = right;
+  const auto step = [&](int part, const char* text, int tenths) {
+    x -= kStepWidth;
+    text_button(context, {x, centre - side / 2.0f, kStepWidth, side}, text, nullptr, part_id(part),
+                {.kind = IntentKind::nudge_cell, .value = tenths});
+    x -= kGap;
+  };
+  step(kMore, "+0.1", 1);
+  step(kLess, "−0.1", -1);
+  if (context.subject.edited) {
+    x -= side;
+    icon_button(context, {x, centre - side / 2.0f, side, side}, Icon::undo, part_id(kOwn), Word::own_numbers,
+                {.kind = IntentKind::clear_edits});
+    x -= kGap;
+  }
+  return x;
+}
+
+}  // namespace
+
+void draw_given(Context& context, const Rect& rect, const InspectorModel& model, bool can_change) {
+  Sketch& sketch = context.sketch;
+  const bool finger = context.layout.touch || context.layout.size == Size::phone;
+  const float side = std::min(finger ? 44.0f : 32.0f, rect.height - 6.0f);
+  const bool two_lines = can_change && context.layout.size == Size::phone && rect.height >= side + 48.0f;
+  const float text_centre = two_lines ? rect.y + 26.0f : rect.centre().y;
+  float right = rect.right() - kPadding;
+  if (can_change)
+    right = draw_steps(context, right, two_lines ? rect.bottom() - 14.0f - side / 2.0f : text_centre, side);
+  if (two_lines) right = rect.right() - kPadding;
+  const float baseline = baseline_at(text_centre, 12.0f);
+  const Piece name[] = {{model.name + " = ", Font::mono400, Colour::ink},
+                        {lessons::fixed(model.training.value, 4), Font::mono600, Colour::ink}};
+  const float end = sketch.runs(rect.x + kPadding, baseline, name, 12.0f) + 20.0f;
+  const TextStyle body{.size = 13.0f, .colour = Colour::ink2};
+  const std::string note = context.say(can_change ? Word::may_change : Word::given_value);
+  if (end + sketch.width(note, body) <= right) sketch.text(end, baseline, note, body);
+}
+
+}  // namespace attn::ui

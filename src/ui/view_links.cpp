@@ -1,0 +1,137 @@
+#include <algorithm>
+#include <cmath>
+
+#include "ui/view_board.h"
+
+namespace attn::ui {
+namespace {
+
+constexpr float kThickest = 6.0f;  // arc of weight 1
+constexpr float kThinnest = 0.6f;
+constexpr float kLeastArc = 0.004f;  // weights below it have no arc
+
+/// A curve that leaves and arrives horizontally.
+BezierItem curve(Point from, Point to, Colour colour, float width) {
+  const float bend = std::max(std::fabs(to.x - from.x) * 0.5f, 14.0f);
+  return {.a = from,
+          .b = {from.x + bend, from.y},
+          .c = {to.x - bend, to.y},
+          .d = to,
+          .colour = colour,
+          .width = width};
+}
+
+float row_centre(const BlockPlace& place, float row) {
+  return place.origin.y + (row + 0.5f) * place.cell_height - 1.0f;
+}
+
+/// The height at which the chosen cell's path passes a block; the middle of the block when it doesn't.
+float path_height(const BoardModel& board, const BlockModel& block, const BlockPlace& place) {
+  if (block.focused && board.focus.has_cell()) return row_centre(place, static_cast<float>(board.focus.row));
+  if (block.lit.any())
+    return row_centre(place, static_cast<float>(block.lit.first_row + block.lit.last_row) / 2.0f);
+  return place.body.centre().y;
+}
+
+/// The chosen cell is made with this link, itself or by way of its operands.
+bool is_on_path(const BoardModel& board, const BoardLink& link) {
+  const BlockModel& from = board.blocks[static_cast<std::size_t>(link.from)];
+  const BlockModel& to = board.blocks[static_cast<std::size_t>(link.to)];
+  if (tape::is_parameter(from.block->tensor.site)) return to.focused ? from.lit.any() : to.lit.any();
+  if (!from.lit.any()) return false;
+  return to.focused ? from.lit.step == 1 : to.lit.any() && to.lit.step + 1 == from.lit.step;
+}
+
+/// Weights that stand between a block and what is made of both: the link goes into them, and theirs goes on.
+int weights_between(const BoardModel& board, const BoardLink& link) {
+  const auto block = [&](int index) -> const BlockModel& {
+    return board.blocks[static_cast<std::size_t>(index)];
+  };
+  for (const BoardLink& other : board.links)
+    if (other.to == link.to && other.from != link.from &&
+        tape::is_parameter(block(other.from).block->tensor.site) &&
+        block(link.from).block->column < block(other.from).block->column &&
+        block(other.from).block->column < block(link.to).block->column)
+      return other.from;
+  return -1;
+}
+
+void draw_link(Context& context, const BoardModel& board, const std::vector<BlockPlace>& places,
+               const BoardLink& link) {
+  const int between = weights_between(board, link);
+  const auto from_index = static_cast<std::size_t>(link.from);
+  const auto to_index = static_cast<std::size_t>(link.to);
+  const auto end_index = between < 0 ? to_index : static_cast<std::size_t>(between);
+  const BlockModel& from = board.blocks[from_index];
+  const BlockModel& to = board.blocks[to_index];
+  const BlockPlace& a = places[from_index];
+  const BlockPlace& b = places[end_index];
+  if (!a.shown || !b.shown) return;
+  const bool on_path = is_on_path(board, link);
+  const Colour own = block_colour(*from.block);
+  const Colour colour = !on_path ? Colour::line : own == Colour::ink ? block_colour(*to.block) : own;
+  const float width = on_path ? 2.0f : 1.25f;
+  if (from.block->column == to.block->column) {
+    const float x = a.body.centre().x;
+    if (b.head.y > a.body.bottom())
+      context.sketch.line({x, a.body.bottom() + 4.0f}, {x, b.head.y - 1.0f}, colour, width);
+    return;
+  }
+  const float words = b.row_words ? kRowWords + 2.0f : 6.0f;
+  context.sketch.add(curve({a.body.right() + 5.0f, path_height(board, from, a)},
+                           {b.body.x - words, path_height(board, board.blocks[end_index], b)}, colour,
+                           width));
+}
+
+}  // namespace
+
+void draw_links(Context& context, const BoardModel& board, const std::vector<BlockPlace>& places) {
+  // Quiet ones first, so that the path lies on top.
+  for (const bool lit : {false, true})
+    for (const BoardLink& link : board.links)
+      if (is_on_path(board, link) == lit) draw_link(context, board, places, link);
+}
+
+void draw_arcs(Context& context, const BoardModel& board, const BlockModel& block, const BlockPlace& place) {
+  Sketch& sketch = context.sketch;
+  const lessons::Run& run = context.subject.run;
+  const int chosen = board.focus.row;
+  const auto word_style = [&](bool strong, Colour colour) {
+    return TextStyle{.font = strong ? Font::ui600 : Font::ui400,
+                     .size = 13.0f,
+                     .colour = strong ? colour : Colour::ink2,
+                     .tag = {.mark = Mark::axis_label}};
+  };
+  const float left = place.body.x + kRowWords;
+  const float right = place.body.right() - kRowWords;
+  const auto height = [&](int position) { return row_centre(place, static_cast<float>(position)); };
+  const auto arc = [&](int row, int column) {
+    const float weight = block.values[block.at(row, column)];
+    if (block.states[block.at(row, column)] != gfx::CellState::value || !(weight > kLeastArc)) return;
+    const bool strong = row == chosen;
+    BezierItem item = curve({left, height(column)}, {right, height(row)},
+                            strong ? Colour::query : Colour::line2, std::max(weight * kThickest, kThinnest));
+    item.tag = {Mark::arc, Pane::none, row, column};
+    sketch.add(std::move(item));
+  };
+  for (int row = 0; row < block.plane.rows; ++row)
+    for (int column = 0; column < block.plane.columns && row != chosen; ++column) arc(row, column);
+  if (chosen >= 0 && chosen < block.plane.rows)
+    for (int column = 0; column < block.plane.columns; ++column) arc(chosen, column);
+  for (int i = 0; i < block.plane.columns; ++i) {
+    // One key when a pair of words is chosen, else every key its query sees.
+    const bool pair = counts_positions(lessons::plane_axes(board.focus.tensor).columns);
+    const bool seen = (!pair || i == board.focus.column) && chosen >= 0 && chosen < block.plane.rows &&
+                      block.states[block.at(chosen, i)] == gfx::CellState::value;
+    const TextStyle style = word_style(seen, Colour::key);
+    sketch.text_right(left - 6.0f, baseline_at(height(i), 13.0f),
+                      sketch.fitted(run.word_at(block.axes.columns, i), kRowWords - 6.0f, style), style);
+  }
+  for (int i = 0; i < block.plane.rows; ++i) {
+    const TextStyle style = word_style(i == chosen, Colour::query);
+    sketch.text(right + 6.0f, baseline_at(height(i), 13.0f),
+                sketch.fitted(run.word_at(block.axes.rows, i), kRowWords - 6.0f, style), style);
+  }
+}
+
+}  // namespace attn::ui

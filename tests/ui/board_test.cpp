@@ -1,0 +1,180 @@
+// What a board paints is what its tape holds: numbers, the cells that are lit, operands on a phone, edits.
+#include <algorithm>
+#include <cmath>
+
+#include "core/bits.h"
+#include "lessons/numbers.h"
+#include "lessons/plane.h"
+#include "support/catch.h"
+#include "tape/explain.h"
+#include "ui/board_places.h"
+#include "ui/scene_support.h"
+
+using namespace attn;
+using test::Screen;
+using ui::Mark;
+
+namespace {
+
+Screen board_screen(int step, float width = 1280.0f, float height = 800.0f) {
+  Screen screen = test::screen({}, 0, width, height);
+  screen.session = test::open_lesson("self-attention", step);
+  screen.build();
+  return screen;
+}
+
+ui::BoardModel model_of(const Screen& screen) {
+  return ui::board_model(screen.session.lesson(), screen.session.run(), screen.session.focus());
+}
+
+const ui::BlockModel& block_of(const ui::BoardModel& board, const std::string& tensor) {
+  for (const ui::BlockModel& block : board.blocks)
+    if (block.is_matrix() && tape::to_string(block.block->tensor) == tensor) return block;
+  FAIL("no block of " << tensor);
+  return board.blocks.front();
+}
+
+/// The heat map a text lies on, and which cell of it.
+const ui::HeatmapItem* map_under(const Screen& screen, ui::Point point, int& row, int& column) {
+  for (const ui::HeatmapItem* map : test::items_of<ui::HeatmapItem>(screen.scene)) {
+    column = static_cast<int>(std::floor((point.x - map->cells.x) / map->cells.cell_width));
+    row = static_cast<int>(std::floor((point.y - map->cells.y) / map->cells.cell_height));
+    if (row >= 0 && column >= 0 && row < map->cells.rows && column < map->cells.columns) return map;
+  }
+  return nullptr;
+}
+
+constexpr const char* kScores = "encoder.0.self_attention.scores";
+
+}  // namespace
+
+TEST_CASE("every cell of a board has its tensor's bits, across where it stands turned") {
+  for (const float width : {1280.0f, 900.0f, 390.0f})
+    for (int step = 0; step < 9; ++step) {
+      const Screen screen = board_screen(step, width, width < 640.0f ? 844.0f : 700.0f);
+      const ui::BoardModel board = model_of(screen);
+      const std::vector<ui::BlockPlace> places = ui::board_places(board, screen.layout);
+      const auto maps = test::items_of<ui::HeatmapItem>(screen.scene);
+      std::size_t shown = 0;
+      for (std::size_t i = 0; i < places.size(); ++i) {
+        if (!places[i].shown || !board.blocks[i].is_matrix()) continue;
+        ++shown;
+        const ui::BlockModel& block = board.blocks[i];
+        const core::TensorView tensor = screen.session.run().tape().tensor(block.entry);
+        const auto map = std::find_if(maps.begin(), maps.end(), [&](const ui::HeatmapItem* one) {
+          return one->label == block.block->tensor;
+        });
+        REQUIRE(map != maps.end());
+        for (int row = 0; row < block.plane.rows; ++row)
+          for (int column = 0; column < block.plane.columns; ++column) {
+            const int r = places[i].transposed ? column : row;
+            const int c = places[i].transposed ? row : column;
+            const float painted = (*map)->values[static_cast<std::size_t>(r * (*map)->cells.columns + c)];
+            CHECK(core::bits_of(painted) == core::bits_of(tensor.values[block.plane.offset(0, row, column)]));
+          }
+      }
+      CHECK(shown == maps.size());
+    }
+}
+
+TEST_CASE("every number on a board is that of the cell under it, and at 1280 x 800 all of them show") {
+  for (const int step : {3, 6}) {
+    const Screen screen = board_screen(step);
+    const auto numbers = test::texts_with(screen.scene, Mark::cell_number);
+    CHECK(numbers.size() == 4 * (5 + 5 + 4 + 4 + 4 + 4));  // Q, K, V, scores, weights, output
+    for (const ui::TextItem* number : numbers) {
+      int row = 0;
+      int column = 0;
+      const ui::HeatmapItem* map = map_under(screen, number->box().centre(), row, column);
+      REQUIRE(map != nullptr);
+      const float value = map->values[static_cast<std::size_t>(row * map->cells.columns + column)];
+      const bool whole = number->text == lessons::cell_number(value, map->cells.cell_width);
+      CHECK((whole || number->text == lessons::fixed(value, 1)));
+      CHECK(number->width <= map->cells.cell_width);
+    }
+  }
+}
+
+TEST_CASE("lit are exactly the operands that the tape names") {
+  Screen screen = board_screen(3);
+  for (int row = 0; row < 4; ++row)
+    for (int column = 0; column < 4; ++column) {
+      screen.focus(kScores, 0, row, column);
+      const ui::BoardModel board = model_of(screen);
+      const tape::Tape& tape = screen.session.run().tape();
+      const auto explained =
+          tape::explain(tape, tape.find(screen.session.focus().tensor), {0, row, column, 0});
+      REQUIRE(explained.terms.size() == 5);
+      for (const char* name : {"encoder.0.self_attention.query", "encoder.0.self_attention.key"}) {
+        const ui::BlockModel& block = block_of(board, name);
+        int named = 0;
+        for (const tape::Term& term : explained.terms)
+          for (const tape::Element& element : {term.a, term.b}) {
+            if (tape::to_string(element.label) != name) continue;
+            const lessons::Cell cell = lessons::cell_of(element.label, element.rank, element.index);
+            CHECK(cell.row >= block.lit.first_row);
+            CHECK(cell.row <= block.lit.last_row);
+            CHECK(cell.column >= block.lit.first_column);
+            CHECK(cell.column <= block.lit.last_column);
+            ++named;
+          }
+        CHECK(block.lit.step == 1);
+        CHECK(named == (block.lit.last_row - block.lit.first_row + 1) *
+                           (block.lit.last_column - block.lit.first_column + 1));
+      }
+      CHECK_FALSE(block_of(board, "encoder.0.self_attention.value").lit.any());
+    }
+}
+
+TEST_CASE("operands stand as rows or columns of what they make") {
+  const Screen screen = board_screen(3);
+  const ui::BoardModel board = model_of(screen);
+  const auto operand = [&](const char* from, const char* to) {
+    const std::string prefix = "encoder.0.self_attention.";
+    for (const ui::BoardLink& link : board.links)
+      if (&board.blocks[static_cast<std::size_t>(link.from)] == &block_of(board, prefix + from) &&
+          &board.blocks[static_cast<std::size_t>(link.to)] == &block_of(board, prefix + to))
+        return link.operand;
+    FAIL("no link from " << from << " to " << to);
+    return ui::Operand::row;
+  };
+  CHECK(operand("query", "scores") == ui::Operand::row);
+  CHECK(operand("key", "scores") == ui::Operand::transposed_column);
+  CHECK(operand("scores", "weights") == ui::Operand::row);
+  CHECK(operand("weights", "context") == ui::Operand::row);
+  CHECK(operand("value", "context") == ui::Operand::column);
+}
+
+TEST_CASE("a click on a cell of any block chooses it, on a phone an operand becomes the block shown") {
+  Screen screen = board_screen(3);
+  const std::vector<ui::BlockPlace> places = ui::board_places(model_of(screen), screen.layout);
+  const ui::BlockPlace& output = places.back();
+  screen.click({output.origin.x + 1.5f * output.cell_width, output.origin.y + 0.5f * output.cell_height});
+  CHECK(tape::to_string(screen.session.focus().tensor) == "encoder.0.self_attention.context");
+  CHECK(screen.session.focus().row == 0);
+  CHECK(screen.session.focus().column == 1);
+
+  Screen phone = board_screen(3, 390, 844);
+  for (const ui::Region& region : phone.scene.regions)
+    if (region.label == "K" && region.role == ui::RegionRole::button) {
+      phone.click(region.visual.centre());
+      break;
+    }
+  CHECK(tape::to_string(phone.session.focus().tensor) == "encoder.0.self_attention.key");
+}
+
+TEST_CASE("a given cell is changed by tenths, a computed one has no buttons") {
+  Screen screen = board_screen(0);
+  const ui::Region* more = screen.region_for(ui::IntentKind::nudge_cell, 1);
+  REQUIRE(more != nullptr);
+  CHECK(screen.region_for(ui::IntentKind::clear_edits) == nullptr);
+  screen.click(more->visual.centre());
+  REQUIRE(screen.session.edits().size() == 1);
+  CHECK(screen.session.edits()[0].value == 0.7f);  // 0.5684 before
+  const ui::Region* own = screen.region_for(ui::IntentKind::clear_edits);
+  REQUIRE(own != nullptr);
+  screen.click(own->visual.centre());
+  CHECK(screen.session.edits().empty());
+  screen.focus(kScores, 0, 0, 0);
+  CHECK(screen.region_for(ui::IntentKind::nudge_cell, 1) == nullptr);
+}
