@@ -20,6 +20,8 @@ inline bool broadcasts_to(const core::Shape& from, const core::Shape& to) {
 /// last, 0 along repeated ones.
 class BroadcastRows {
  public:
+  BroadcastRows() = default;
+
   /// `from` must broadcast to `to`.
   BroadcastRows(const core::Shape& from, const core::Shape& to) : to_(to) {
     ATTN_CHECK(to.rank() >= 1 && broadcasts_to(from, to));

@@ -5,6 +5,9 @@
 // runs (a masked cell of one run has no counterpart). With `target_row` set, tensors whose rows are target
 // positions are compared in that row alone; tensors whose rows are source positions (encoder, cross-attention
 // key/value) in full.
+//
+// A batched run has one more axis in front. Two batched runs are compared sequence by sequence; one sequence
+// of a batch with a run of its own by saying where it lies (`Sequence`).
 #pragma once
 
 #include <array>
@@ -31,9 +34,18 @@ struct TensorDifference {
   bool equal() const { return different == 0; }
 };
 
-/// All labelled, computed tensors both tapes have, in the order of the first tape.
+/// Where the sequence to compare lies in a run.
+struct Sequence {
+  int index = -1;         // which of the batch; -1: the run has no batch axis, or all of it is compared
+  int target_offset = 0;  // its target position 0 is at this index: padding on the left
+  int source_offset = 0;
+};
+
+/// All labelled, computed tensors both tapes have, in the order of the first tape. Positions (`target_row`,
+/// `largest_index`) are those of the sequence, without batch axis when one sequence was named.
 std::vector<TensorDifference> compare(const Tape& first, const Tape& second,
-                                      std::optional<int> target_row = std::nullopt);
+                                      std::optional<int> target_row = std::nullopt,
+                                      const Sequence& in_first = {}, const Sequence& in_second = {});
 
 /// One tensor: all common cells, or row `row` of its row axis alone, or head `head` alone, where these are
 /// not negative. Nothing is compared when a tape lacks the tensor.
@@ -43,7 +55,8 @@ TensorDifference compare_tensor(const Tape& first, const Tape& second, const Lab
 /// Index of the first tensor that differs, in tape order; -1 when all are equal.
 int first_different(const std::vector<TensorDifference>& differences);
 
-/// Whether query `row` may see key `column` in this tensor; true for tensors that no mask applies to.
-bool is_visible(const Tape& tape, const Label& label, int row, int column);
+/// Whether query `row` of a head of a sequence may see key `column` in this tensor; true for tensors that no
+/// mask applies to.
+bool is_visible(const Tape& tape, const Label& label, int row, int column, int head = 0, int sequence = 0);
 
 }  // namespace attn::tape

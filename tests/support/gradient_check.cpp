@@ -1,10 +1,12 @@
 #include "support/gradient_check.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/bits.h"
 #include "support/catch.h"
 #include "support/random_model.h"
+#include "tape/explain.h"
 
 namespace attn::test {
 namespace {
@@ -16,6 +18,7 @@ constexpr double kTolerance = 1e-5;
 constexpr double kStep = 1e-30;
 constexpr std::size_t kFew = 40;
 constexpr int kDirections = 6;
+constexpr int kCells = 12;
 
 template <class Scalar>
 Arrays<Scalar> arrays_of(const std::vector<core::Tensor>& tensors) {
@@ -62,6 +65,15 @@ struct Check {
   }
 };
 
+std::array<int, 4> index_of(int flat, const core::Shape& shape) {
+  std::array<int, 4> index{};
+  for (int axis = shape.rank() - 1; axis >= 0; --axis) {
+    index[static_cast<std::size_t>(axis)] = flat % shape[axis];
+    flat /= shape[axis];
+  }
+  return index;
+}
+
 }  // namespace
 
 core::Tensor random_tensor(const core::Shape& shape, std::uint64_t seed, float scale) {
@@ -85,6 +97,13 @@ void check_op(const OpCase& op) {
     REQUIRE(core::bits_of(reference[i]) == core::bits_of(result.flat()[i]));
 
   RandomNumbers numbers(17);
+  for (int i = 0; i < std::min(result.size(), kCells); ++i) {
+    const int flat = result.size() <= kCells ? i : numbers.below(result.size());
+    CAPTURE(flat);
+    REQUIRE(core::bits_of(tape::recompute(tape::explain(tape, output, index_of(flat, result.shape)))) ==
+            core::bits_of(result.flat()[static_cast<std::size_t>(flat)]));
+  }
+
   Check check{op, {}, {}};
   for (int i = 0; i < result.size(); ++i) check.seed.push_back(numbers.uniform());
   tape::Gradients gradients;

@@ -38,7 +38,8 @@ OpCase op_case(std::string name, std::vector<core::Tensor> inputs, Record record
           [function](const Arrays<Complex>& arrays) { return function(arrays); }};
 }
 
-/// Requires that the op gives the reference's bits, and that the gradients of L = Σ seed·output, for a random
+/// Requires that the op gives the reference's bits, that its cells recompute from their explanations to the
+/// same bits, and that the gradients of L = Σ seed·output, for a random
 /// seed, agree with the complex step: in every single input when there are few of them, else along several
 /// random directions.
 void check_op(const OpCase& op);

@@ -95,3 +95,93 @@ TEST_CASE("a tensor only one run has is not compared") {
   CHECK(compare(a, b).empty());
   CHECK(first_different({}) == -1);
 }
+
+namespace {
+
+/// The elements of `x` (rows, 2) for one sequence: 10·b + row, 0.5 more in column 1.
+std::vector<float> counted(int batch, int rows, int padding) {
+  std::vector<float> values;
+  for (int b = 0; b < batch; ++b)
+    for (int row = 0; row < rows; ++row)
+      for (int column = 0; column < 2; ++column) {
+        const auto place = static_cast<float>(row - padding);
+        values.push_back(row < padding
+                             ? -1.0f
+                             : 10.0f * static_cast<float>(b) + place + 0.5f * static_cast<float>(column));
+      }
+  return values;
+}
+
+}  // namespace
+
+TEST_CASE("two batches are compared sequence by sequence, in the rows both have") {
+  Tape a;
+  Tape b;
+  put(a, kNorm, {2, 3, 2}, counted(2, 3, 0));
+  std::vector<float> values = counted(2, 4, 0);
+  put(b, kNorm, {2, 4, 2}, values);
+  CHECK(compare(a, b)[0].compared == 12);
+  CHECK(compare(a, b)[0].equal());
+  CHECK(compare(a, b, 1)[0].compared == 4);
+  Tape c;
+  values[(1 * 4 + 2) * 2 + 1] = 99.0f;  // sequence 1, row 2, column 1
+  put(c, kNorm, {2, 4, 2}, values);
+  const TensorDifference difference = compare(a, c)[0];
+  CHECK(difference.different == 1);
+  CHECK(difference.largest_index == std::array<int, 4>{1, 2, 1, 0});
+  CHECK(compare(a, c, 1)[0].equal());
+}
+
+TEST_CASE("one sequence of a padded batch is compared with a run of its own") {
+  Tape batch;
+  put(batch, kNorm, {2, 5, 2}, counted(2, 5, 2));  // three rows each, padded by two on the left
+  for (int b = 0; b < 2; ++b) {
+    Tape alone;
+    const std::vector<float> all = counted(2, 3, 0);
+    put(alone, kNorm, {3, 2}, {all.begin() + 6 * b, all.begin() + 6 * (b + 1)});
+    const auto differences = compare(batch, alone, std::nullopt, {.index = b, .target_offset = 2});
+    REQUIRE(differences.size() == 1);
+    CHECK(differences[0].compared == 6);
+    CHECK(differences[0].equal());
+    CHECK(compare(alone, batch, std::nullopt, {}, {.index = b, .target_offset = 2})[0].equal());
+    CHECK_FALSE(compare(batch, alone, std::nullopt, {.index = 1 - b, .target_offset = 2})[0].equal());
+    CHECK_FALSE(compare(batch, alone, std::nullopt, {.index = b, .target_offset = 1})[0].equal());
+    CHECK(compare(batch, alone, 2, {.index = b, .target_offset = 2})[0].compared == 2);
+  }
+  Tape alone;
+  put(alone, kNorm, {3, 2}, counted(1, 3, 0));
+  CHECK(compare(batch, alone).empty());  // which sequence was not said
+}
+
+TEST_CASE("weights of a padded batch are compared where both runs may look, whatever the mask's shape") {
+  const core::Shape shapes[] = {{2, 1, 3, 3}, {2, 1, 1, 3}, {2, 2, 3, 3}};
+  for (const core::Shape& shape : shapes) {
+    CAPTURE(core::to_string(shape));
+    Tape batch;  // sequence 1 has one key of padding on the left
+    std::vector<float> mask;
+    std::vector<float> weights;
+    for (int b = 0; b < 2; ++b)
+      for (int h = 0; h < 2; ++h)
+        for (int t = 0; t < 3; ++t)
+          for (int s = 0; s < 3; ++s) {
+            const bool stored = h < shape[1] && t < shape[2];
+            if (stored) mask.push_back(b == 1 && s == 0 ? 0.0f : 1.0f);
+            weights.push_back(static_cast<float>(100 * b + 10 * h + 3 * (t - b) + (s - b)));
+          }
+    batch.leaf(core::TensorView{mask.data(), shape}, kMask);
+    put(batch, kWeights, {2, 2, 3, 3}, weights);
+    Tape alone;
+    std::vector<float> own;
+    for (int h = 0; h < 2; ++h)
+      for (int t = 0; t < 2; ++t)
+        for (int s = 0; s < 2; ++s) own.push_back(static_cast<float>(100 + 10 * h + 3 * t + s));
+    put(alone, kWeights, {2, 2, 2}, own);
+    const auto differences = compare(batch, alone, std::nullopt, {.index = 1, .target_offset = 1});
+    REQUIRE(differences.size() == 1);
+    CHECK(differences[0].compared == 8);
+    CHECK(differences[0].equal());
+    CHECK(is_visible(batch, kWeights, 0, 0, 1, 0));
+    CHECK_FALSE(is_visible(batch, kWeights, 0, 0, 1, 1));
+    CHECK(is_visible(batch, kWeights, 2, 1, 1, 1));
+  }
+}

@@ -1,7 +1,9 @@
 #include "tape/explain.h"
 
 #include "core/bits.h"
+#include "nn/attention_operator.h"
 #include "support/catch.h"
+#include "support/gradient_check.h"
 #include "support/passes.h"
 #include "support/random_model.h"
 
@@ -23,6 +25,22 @@ void for_each_index(const core::Shape& shape, Visit&& visit) {
   }
 }
 
+/// Requires that every element of every entry recomputes to its bits; how many had something to explain.
+int check_every_cell(const tape::Tape& tape) {
+  int explained = 0;
+  for (int i = 0; i < static_cast<int>(tape.entries().size()); ++i) {
+    const tape::Entry& entry = tape.entry({i});
+    for_each_index(entry.value.shape, [&](int flat, const std::array<int, 4>& index) {
+      const tape::Explanation explanation = tape::explain(tape, {i}, index);
+      INFO(tape::to_string(entry.label) << " element " << flat);
+      REQUIRE(core::bits_of(explanation.result.value) == core::bits_of(entry.value.values[flat]));
+      REQUIRE(core::bits_of(tape::recompute(explanation)) == core::bits_of(entry.value.values[flat]));
+      if (explanation.form != Form::given) ++explained;
+    });
+  }
+  return explained;
+}
+
 }  // namespace
 
 TEST_CASE("every cell of every tensor recomputes from its explanation to the same bits") {
@@ -40,18 +58,52 @@ TEST_CASE("every cell of every tensor recomputes from its explanation to the sam
   core::Tensor poke(core::Shape{7, 8});
   for (float& value : poke.flat()) value = 0.25f;
   const tape::Tape tape = test::run_pass(model, source, target, {}, norm_first ? &poke : nullptr);
-  int explained = 0;
-  for (int i = 0; i < static_cast<int>(tape.entries().size()); ++i) {
-    const tape::Entry& entry = tape.entry({i});
-    for_each_index(entry.value.shape, [&](int flat, const std::array<int, 4>& index) {
-      const tape::Explanation explanation = tape::explain(tape, {i}, index);
-      INFO(tape::to_string(entry.label) << " element " << flat);
-      REQUIRE(core::bits_of(explanation.result.value) == core::bits_of(entry.value.values[flat]));
-      REQUIRE(core::bits_of(tape::recompute(explanation)) == core::bits_of(entry.value.values[flat]));
-      if (explanation.form != Form::given) ++explained;
-    });
-  }
-  CHECK(explained > 3000);
+  CHECK(check_every_cell(tape) > 3000);
+}
+
+TEST_CASE("every cell of a padded batch recomputes from its explanation to the same bits") {
+  const nn::TransformerConfig config{.family = nn::Family::decoder_only,
+                                     .d_model = 8,
+                                     .n_heads = 2,
+                                     .n_decoder_layers = 1,
+                                     .d_ff = 9,
+                                     .positions = nn::Positions::learned,
+                                     .output_projection = nn::OutputProjection::tied};
+  const nn::Transformer model = test::random_transformer(config, 8);
+  const std::vector<int> ids = test::random_tokens(3 * 6, config.vocabulary, 9);
+  const int padding[] = {0, 1, 4};
+  tape::Tape tape;
+  const tape::Value x = nn::embed(tape, model, tape::Stack::decoder, nn::TokenBatch{ids, 3});
+  nn::logits(tape, model,
+             nn::decode(tape, model, x, nn::Mask::causal().and_also(nn::Mask::left_padding(padding))));
+  CHECK(check_every_cell(tape) > 3 * 6 * 8 * 10);
+}
+
+TEST_CASE(
+    "every cell of attention with past, shared heads, softcap, bias and window recomputes to its bits") {
+  const bool batched = GENERATE(false, true);
+  const auto leaf = [&](tape::Tape& tape, int heads, int rows, int width, std::uint64_t seed) {
+    const core::Shape shape = batched ? core::Shape{2, heads, rows, width} : core::Shape{heads, rows, width};
+    return tape.leaf(test::random_tensor(shape, seed).view(), {});
+  };
+  tape::Tape tape;
+  const nn::AttentionValues values{leaf(tape, 4, 3, 5, 1), leaf(tape, 2, 3, 5, 2), leaf(tape, 2, 3, 6, 3),
+                                   leaf(tape, 2, 4, 5, 4), leaf(tape, 2, 4, 6, 5), leaf(tape, 4, 3, 7, 6)};
+  nn::AttentionOptions options{.scale = 0.3f, .softcap = 1.25f, .causal = true, .left_window = 4};
+  const std::vector<std::uint8_t> visible{1, 1, 0, 1, 1, 1, 1};
+  options.mask = nn::Mask::keys(visible);
+  const nn::RecordedAttention recorded =
+      nn::record_attention(tape, values, options, {tape::Stack::decoder, 0, tape::Block::self_attention});
+  const int copies = batched ? 2 : 1;
+  CHECK(check_every_cell(tape) == copies * (2 * 7 * 5 + 2 * 7 * 6 + 4 * 4 * 3 * 7 + 4 * 3 * 6));
+
+  const tape::Explanation capped = tape::explain(tape, recorded.capped, {0, 1, 2});
+  CHECK(capped.form == Form::function);
+  CHECK(tape::function_name(capped.op) == "softcap");
+  CHECK(capped.terms[0].a.label.site == tape::Site::scores);
+  const tape::Explanation biased = tape::explain(tape, recorded.biased, {0, 1, 2});
+  CHECK(biased.form == Form::plain_sum);
+  CHECK(tape::explain(tape, recorded.scores, {0, 1, 2}).divisor_squared == 0);  // the scale is not 1/√5
 }
 
 TEST_CASE("a score is explained as query times key over the root of d_k") {
