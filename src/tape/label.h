@@ -2,21 +2,55 @@
 // tensors it is, and what each of its axes counts. Two runs are aligned by these labels, so no comparison
 // needs special cases.
 //
-// Glossary (our name = what others call it):
-//   query, key, value    the projected inputs of attention, per head; q, k, v; "queries" in Vaswani et al.
-//   2017 §3.2 scores               q·kᵀ/√d_k before the mask; attention logits, "attn_scores", ONNX
-//   qk_matmul_output mode 0 mask                 1 where query i may see key j; the inverse of PyTorch
-//   nn.MultiheadAttention's bool mask,
-//                        the same polarity as SDPA's and ONNX's
-//   weights              softmax of the visible scores; attention probabilities, "attn_weights", "alpha
-//   prime" context              weights·value per head; "z", "head_i" in the paper concatenated         the
-//   heads side by side again, Concat(head_1..head_h) attention            concatenated·W_oᵀ + b_o;
-//   MultiHead(Q,K,V) in the paper, the output of nn.MultiheadAttention residual             block input +
-//   block output norm                 layer normalisation of this block (after it: post-norm; before it:
-//   pre-norm) hidden, activated    the feed-forward layer before and after its activation; linear1 in PyTorch
-//   feed_forward         output of the feed-forward layer; linear2 in PyTorch
-//   memory               final output of the encoder stack
-//   output               final output of the decoder stack
+// Axes are those of one sequence; a batch adds one in front: scores (H, T, S) or (B, H, T, S).
+//
+// Glossary: our name, the tensor, and what others call it. AIAYN is the paper (Vaswani et al. 2017), MHA
+// PyTorch's nn.MultiheadAttention, HF Hugging Face Transformers, TL TransformerLens, llm.c Karpathy's GPT-2.
+//
+// clang-format off
+//   tokens         (T)        token ids                      src, tgt in PyTorch · input_ids in HF · inp in llm.c
+//   position       (T, D)     what is added for the place    PE in AIAYN §3.5 · hook_pos_embed in TL
+//   poke           (T, D)     what a lesson adds on top      —
+//   embedding      (T, D)     their sum, a stack's input     inputs_embeds in HF · resid_pre of layer 0 in TL ·
+//                                                            encoded in llm.c
+//   query          (H, T, d)  x·W_qᵀ + b_q, by heads         Q·W_i^Q in AIAYN · query_states in HF · hook_q in TL
+//   key            (H, S, d)  likewise of what is asked      K·W_i^K in AIAYN · key_states in HF · hook_k in TL ·
+//                                                            with past keys in front: present_key in ONNX
+//   value          (H, S, d)  likewise                       V·W_i^V in AIAYN · value_states in HF · hook_v in TL
+//   scores         (H, T, S)  q·kᵀ/√d_k, before any mask     attention logits · attention_scores in BERT ·
+//                                                            attn_scores in TL (the mask is in it already) ·
+//                                                            preatt in llm.c · ONNX qk_matmul_output mode 0
+//   capped_scores  (H, T, S)  softcap·tanh(scores/softcap)   ONNX mode 1 · attn_logit_softcapping in Gemma 2
+//   biased_scores  (H, T, S)  + a finite bias                ALiBi, relative positions · a float attn_mask's
+//                                                            finite part in PyTorch and ONNX
+//   mask           (T, S)     1 where i may see j            the same way round: ONNX, PyTorch SDPA, HF · the
+//                                                            other way round: MHA's bool masks
+//   weights        (H, T, S)  softmax of visible scores      attention probabilities · attn_weights,
+//                                                            attn_output_weights in MHA · attentions in HF ·
+//                                                            hook_pattern in TL · att in llm.c · ONNX mode 3 · α
+//   context        (H, T, d)  weights·value                  head_i in AIAYN · attn_output in MHA · hook_z in TL
+//   concatenated   (T, D)     heads side by side             Concat(head_1 … head_h) in AIAYN · context_layer in
+//                                                            BERT · atty in llm.c
+//   attention      (T, D)     concatenated·W_oᵀ + b_o        MultiHead(Q, K, V) in AIAYN · output of MHA ·
+//                                                            hook_attn_out in TL · attproj in llm.c
+//   residual       (T, D)     block input + block output     x + Sublayer(x) in AIAYN · resid_mid, resid_post in
+//                                                            TL · residual2, residual3 in llm.c
+//   norm           (T, D)     layer norm after the block     norm1, norm2, norm3 in PyTorch · ln_1, ln_2 in GPT-2 ·
+//                             (post-norm) or before it       hook_normalized in TL
+//   hidden         (T, d_ff)  x·W_1ᵀ + b_1                   linear1 in PyTorch · fc1 · hook_pre in TL · fch in llm.c
+//   activated      (T, d_ff)  act(hidden)                    intermediate in BERT · hook_post in TL · fch_gelu in
+//                                                            llm.c
+//   feed_forward   (T, D)     activated·W_2ᵀ + b_2           FFN(x) in AIAYN · linear2 in PyTorch · hook_mlp_out in
+//                                                            TL · fcproj in llm.c
+//   memory         (S, D)     the encoder's output           memory in PyTorch · encoder_hidden_states in HF
+//   output         (T, D)     the decoder's output           last_hidden_state in HF · lnf in llm.c
+//   logits         (T, V)     output over the vocabulary     lm_head's output in HF · the same in llm.c and TL
+//
+//   embedding_table (V, D)    E, W_E in TL, wte in GPT-2     position_table (max, D)  P, W_pos in TL, wpe in GPT-2
+//   query_weight …  (D, D)    W_q: a third of in_proj_weight in MHA, of c_attn in GPT-2 (transposed there)
+//   output_weight   (D, D)    W_o: out_proj in MHA           logits_weight (V, D)  W_U transposed in TL
+//   norm_scale, norm_shift    γ, β: weight, bias in PyTorch  gain, bias in Ba et al. 2016
+// clang-format on
 #pragma once
 
 #include <cstdint>
