@@ -2,9 +2,6 @@
 // tolerance are held to it.
 #pragma once
 
-#include <cmath>
-#include <span>
-
 #include "conformance/judge.h"
 
 namespace attn::conformance {
@@ -21,13 +18,10 @@ inline constexpr double kFloat32Rounding = 1.0 / (1 << 24);
 inline constexpr Tolerance kFloat32Operator{2e-6, 2e-6};
 
 /// Gradients of projections and attention: float32's error is relative to the numbers that are added up,
-/// which cancel. The largest figure of the tensor stands for their size (the sums are over some 10 rows and
+/// which cancel. The largest gradient of the case stands for their size (the sums are over some 10 rows and
 /// heads).
-inline Tolerance attention_gradients(std::span<const double> figures) {
+inline Tolerance attention_gradients(double largest) {
   constexpr double kRoundings = 16.0;
-  double largest = 0.0;
-  for (const double figure : figures)
-    if (std::abs(figure) > largest) largest = std::abs(figure);
   return {kFloat32Operator.absolute + kRoundings * kFloat32Rounding * largest, kFloat32Operator.relative};
 }
 
