@@ -73,7 +73,7 @@ std::vector<Case> seed_training_cases(const SourceFile& file, SharedFile oracle)
   if (rest.starts_with(kAdam)) {
     const char* end = rest.data() + rest.size();
     const char* after = std::from_chars(rest.data() + kAdam.size(), end, steps).ptr;
-    if (std::string_view(after, end) != "_f64") steps = 0;
+    if (rest.substr(static_cast<std::size_t>(after - rest.data())) != "_f64") steps = 0;
   }
   CONFORMANCE_REQUIRE(steps > 0, "tensors that are none of the oracle's formats");
   return {{file.folder, "Transformer Adam steps", stem,
