@@ -1,6 +1,7 @@
 // A bias of the scores: what the finite numbers of a float mask are.
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "kernels/elementwise.h"
 #include "kernels/softmax.h"
@@ -16,6 +17,10 @@ using core::Tensor;
 
 constexpr tape::Label kScores{tape::Stack::encoder, 0, tape::Block::self_attention, tape::Site::scores};
 constexpr tape::Label kWeights{tape::Stack::encoder, 0, tape::Block::self_attention, tape::Site::weights};
+
+bool equal(std::span<const float> a, std::span<const float> b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end());
+}
 
 }  // namespace
 
@@ -33,7 +38,7 @@ TEST_CASE("A bias is added to the scores of each head before the softmax, and ze
   tape::Tape plain, with_zeros, biased;
   const tape::Value memory = run(plain, {});
   const core::TensorView same = with_zeros.tensor(run(with_zeros, zeros.view()));
-  CHECK(std::ranges::equal(plain.tensor(memory).flat(), same.flat()));
+  CHECK(equal(plain.tensor(memory).flat(), same.flat()));
 
   run(biased, bias.view());
   const core::TensorView scores = biased.tensor(biased.find(kScores));
@@ -45,5 +50,5 @@ TEST_CASE("A bias is added to the scores of each head before the softmax, and ze
     const core::Matrix rows = core::matrix_of(expected.values(), expected.shape(), head);
     kernels::masked_softmax(rows, core::as_matrix(visible.view()), rows);
   }
-  CHECK(std::ranges::equal(weights.flat(), expected.flat()));
+  CHECK(equal(weights.flat(), expected.flat()));
 }
