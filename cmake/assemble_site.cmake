@@ -1,6 +1,6 @@
 # Script: puts the page together in OUTPUT from index.html, everything in web/ but pictures/, and what was linked (MODULE, its .wasm).
-# Files that no longer belong there are removed, unchanged ones keep their time.
-#   cmake -DSOURCE=<repository> -DMODULE=<built .js> -DOUTPUT=<site> -P assemble_site.cmake
+# Files that no longer belong there are removed. With esbuild the scripts lose their comments and long local names.
+#   cmake -DSOURCE=<repository> -DMODULE=<built .js> -DOUTPUT=<site> [-DESBUILD=<program>] -P assemble_site.cmake
 file(GLOB_RECURSE web_files RELATIVE ${SOURCE}/web ${SOURCE}/web/*)
 list(FILTER web_files EXCLUDE REGEX "^pictures/")  # of README alone
 string(REGEX REPLACE "\\.js$" ".wasm" wasm ${MODULE})
@@ -15,6 +15,17 @@ foreach(built ${MODULE} ${wasm})
   configure_file(${built} ${OUTPUT}/${file_name} COPYONLY)
   list(APPEND wanted ${file_name})
 endforeach()
+
+
+if(ESBUILD)
+  set(scripts ${web_files})
+  list(FILTER scripts INCLUDE REGEX "\\.js$")
+  list(TRANSFORM scripts PREPEND ${SOURCE}/web/)
+  execute_process(COMMAND ${ESBUILD} ${scripts} --minify --format=esm --log-level=warning --outbase=${SOURCE}/web
+    --outdir=${OUTPUT} --allow-overwrite COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${ESBUILD} ${MODULE} --minify --format=esm --log-level=warning --outdir=${OUTPUT} --allow-overwrite
+    COMMAND_ERROR_IS_FATAL ANY)
+endif()
 
 file(GLOB_RECURSE present RELATIVE ${OUTPUT} ${OUTPUT}/*)
 list(REMOVE_ITEM present ${wanted})

@@ -94,7 +94,7 @@ function(attn_find_imgui)
   target_compile_options(imgui PRIVATE -fno-exceptions -fno-rtti -w)
   target_link_libraries(imgui PUBLIC attn_core attn_glfw attn_opengl ${CMAKE_DL_LIBS})
   if(EMSCRIPTEN)
-    target_compile_options(imgui PRIVATE -Os $<$<BOOL:${ATTN_LTO}>:-flto>)
+    target_compile_options(imgui PRIVATE -Oz $<$<BOOL:${ATTN_LTO}>:-flto>)
   endif()
 endfunction()
 

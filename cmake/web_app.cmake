@@ -5,7 +5,7 @@
 function(attn_web_app target)
   set_target_properties(${target} PROPERTIES OUTPUT_NAME playground)
   target_link_options(${target} PRIVATE
-    -Os $<$<BOOL:${ATTN_LTO}>:-flto> -fno-exceptions
+    -Oz $<$<BOOL:${ATTN_LTO}>:-flto> -fno-exceptions
     -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=web,worker -sDYNAMIC_EXECUTION=0
     -sUSE_GLFW=3 -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
     -sALLOW_MEMORY_GROWTH=1 -sMALLOC=emmalloc -sTOTAL_STACK=1MB -sFILESYSTEM=0
@@ -15,9 +15,12 @@ function(attn_web_app target)
     -sINCOMING_MODULE_JS_API=canvas,wasmBinary,locateFile,print,printErr,onAbort,noInitialRun,instantiateWasm,onRuntimeInitialized)
 
   # The page: build/web/site.
+  find_program(ATTN_ESBUILD esbuild NO_CMAKE_FIND_ROOT_PATH DOC "Minifies the scripts of the page; they are copied as they are without it")
+  mark_as_advanced(ATTN_ESBUILD)
   file(GLOB_RECURSE page_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/web/*)
   add_custom_target(site ALL
     COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DMODULE=$<TARGET_FILE:${target}>
+      $<$<BOOL:${ATTN_ESBUILD}>:-DESBUILD=${ATTN_ESBUILD}>
       -DOUTPUT=${PROJECT_BINARY_DIR}/site -P ${PROJECT_SOURCE_DIR}/cmake/assemble_site.cmake
     DEPENDS ${target} ${page_files} ${PROJECT_SOURCE_DIR}/index.html
       ${PROJECT_SOURCE_DIR}/cmake/assemble_site.cmake
