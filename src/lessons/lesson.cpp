@@ -38,6 +38,10 @@ bool is_editable(const Lesson& lesson, const tape::Label& tensor) {
   return std::find(lesson.editable.begin(), lesson.editable.end(), tensor) != lesson.editable.end();
 }
 
+bool is_toggled(const Lesson& lesson, const tape::Label& tensor) {
+  return std::find(lesson.toggled.begin(), lesson.toggled.end(), tensor) != lesson.toggled.end();
+}
+
 void apply_edits(std::span<const CellEdit> edits, const tape::Label& tensor, core::Tensor& values) {
   const Plane plane = plane_of(tensor, values.shape());
   for (const CellEdit& edit : edits)

@@ -33,6 +33,7 @@ enum class ParameterPlace : std::uint8_t {
   inference,  // header of the inference pass
   tokens,     // the token row: prefix, poke
   map,        // header of the tensor map
+  board,      // over the board: choices and toggles of what it shows
 };
 
 struct Choice {
@@ -93,6 +94,14 @@ struct Formula {
   std::string mathml;  // the content of <math>, for the page
 };
 
+/// What the reader has found out so far about the question of a step, judged from the run.
+enum class Answer : std::uint8_t {
+  none,   // the step asks nothing
+  open,   // nothing tried yet
+  wrong,  // tried; the narration says why that isn't it
+  right,  // found; the narration says why
+};
+
 /// What one step says; all numbers in it come from the run.
 struct Step {
   RunText title;
@@ -101,6 +110,8 @@ struct Step {
   RunText try_it = {};   // markup, one suggestion; may be empty
   Formula formula = {};  // may be empty
   Focus focus;           // what the stage opens with
+  int sheet = 0;         // of a board: which of its sheets is shown
+  Answer answer = Answer::none;
 };
 
 /// The parameters a step sets while the reader is there; the rest stays as the reader chose it.
@@ -145,6 +156,11 @@ struct Run {
   /// The sequence a reader picks words from: the target's, the source's where there is no target.
   const std::vector<std::string>& words() const { return target_words.empty() ? source_words : target_words; }
 
+  /// What a step of a board shows.
+  const Sheet& sheet_at(int step) const {
+    return board->sheets[static_cast<std::size_t>(steps[static_cast<std::size_t>(step)].sheet)];
+  }
+
   /// The word at a position of an axis; "" for features and beyond the last.
   std::string word_at(tape::Axis axis, int position) const;
 };
@@ -161,12 +177,15 @@ struct Lesson {
   core::Result<Run> (*run)(const Inputs& inputs, const Run* previous);
   /// Tensors of a board whose cells the reader may change; `run` puts the edits in place of its own numbers.
   std::span<const tape::Label> editable = {};
+  /// Those of them whose cells are 0 or 1: a click toggles.
+  std::span<const tape::Label> toggled = {};
 };
 
 /// Index of a parameter, -1 if the lesson has none of that name.
 int find_parameter(const Lesson& lesson, std::string_view name);
 
 bool is_editable(const Lesson& lesson, const tape::Label& tensor);
+bool is_toggled(const Lesson& lesson, const tape::Label& tensor);
 
 /// Puts the edits of one tensor in place of its values.
 void apply_edits(std::span<const CellEdit> edits, const tape::Label& tensor, core::Tensor& values);

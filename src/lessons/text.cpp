@@ -46,7 +46,44 @@ Paragraph parse_paragraph(std::string_view markup) {
   return paragraph;
 }
 
+std::string filled(std::string_view pattern, std::initializer_list<Filling> fillings, bool chinese) {
+  std::string text;
+  while (!pattern.empty()) {
+    const std::size_t place = pattern.find('$');
+    text += pattern.substr(0, place);
+    if (place == std::string_view::npos) break;
+    pattern.remove_prefix(place);
+    const auto index = pattern.size() > 1 ? static_cast<std::size_t>(pattern[1] - '0') : fillings.size();
+    if (index < fillings.size()) {
+      const RunText& filling = (fillings.begin() + index)->text;
+      text += chinese ? filling.zh : filling.en;
+      pattern.remove_prefix(2);
+    } else {
+      text += '$';
+      pattern.remove_prefix(1);
+    }
+  }
+  return text;
+}
+
 }  // namespace
+
+Filling::Filling(int value) : Filling(std::to_string(value)) {}
+
+RunText fill(const Text& pattern, std::initializer_list<Filling> fillings) {
+  return {filled(pattern.zh, fillings, true), filled(pattern.en, fillings, false)};
+}
+
+RunText counted(int count, const Text& one, const char* several_en) {
+  const std::string number = std::to_string(count);
+  return {number + " " + one.zh, number + " " + (count == 1 ? one.en : several_en)};
+}
+
+RunText& operator+=(RunText& text, const RunText& more) {
+  text.zh += more.zh;
+  text.en += more.en;
+  return text;
+}
 
 std::vector<Paragraph> parse_narration(std::string_view markup) {
   std::vector<Paragraph> paragraphs;

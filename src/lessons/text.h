@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace attn::lessons {
@@ -25,6 +27,26 @@ struct RunText {
 
   const std::string& in(Language language) const { return language == Language::zh ? zh : en; }
 };
+
+/// A value for a place in a pattern: the same words in both languages, or a wording for each.
+struct Filling {
+  RunText text;
+
+  Filling(int value);                                             // NOLINT: "7"
+  Filling(std::string same) : text{same, same} {}                 // NOLINT
+  Filling(const char* same) : Filling(std::string(same)) {}       // NOLINT
+  Filling(RunText wording) : text(std::move(wording)) {}          // NOLINT
+  Filling(const Text& wording) : text{wording.zh, wording.en} {}  // NOLINT
+};
+
+/// The pattern with $0 to $9 replaced by the fillings, in both languages: fill({"第 $0 行", "row $0"}, {3}).
+/// A place without a filling stays as it is written, so a test can find it.
+RunText fill(const Text& pattern, std::initializer_list<Filling> fillings);
+
+/// "1 row", "2 rows": for English; Chinese has no plural.
+RunText counted(int count, const Text& one, const char* several_en);
+
+RunText& operator+=(RunText& text, const RunText& more);
 
 /// What a stretch of narration talks about. The page and the canvas give each role one colour and one weight.
 enum class Role : std::uint8_t { plain, strong, code, query, key, value, output, memory, equal, different };

@@ -45,6 +45,12 @@
 //   memory         (S, D)     the encoder's output           memory in PyTorch · encoder_hidden_states in HF
 //   output         (T, D)     the decoder's output           last_hidden_state in HF · lnf in llm.c
 //   logits         (T, V)     output over the vocabulary     lm_head's output in HF · the same in llm.c and TL
+//   probabilities  (T, V)     softmax of the logits          probs in llm.c
+//   losses         (T)        −log p of each position's      CrossEntropyLoss with reduction='none' in PyTorch ·
+//                             target                         losses in llm.c
+//   row_sums       (T)        sum of a row of weights        —
+//   figures        (N, M)     what a lesson counted or       —
+//                             measured; `layer` tells apart
 //
 //   embedding_table (V, D)    E, W_E in TL, wte in GPT-2     position_table (max, D)  P, W_pos in TL, wpe in GPT-2
 //   query_weight …  (D, D)    W_q: a third of in_proj_weight in MHA, of c_attn in GPT-2 (transposed there)
@@ -91,6 +97,10 @@ enum class Site : std::uint8_t {
   memory,
   output,
   logits,
+  probabilities,
+  losses,
+  row_sums,
+  figures,
   // Parameters.
   embedding_table,
   position_table,

@@ -130,12 +130,12 @@ BlockModel transposed(const BlockModel& block) {
   return turned;
 }
 
-BoardModel board_model(const lessons::Lesson& lesson, const lessons::Run& run, const Focus& focus) {
+BoardModel board_model(const lessons::Lesson& lesson, const lessons::Run& run, int step, const Focus& focus) {
   BoardModel board;
   if (!run.board) return board;
   const tape::Tape& tape = run.board->tape;
   board.focus = focus;
-  for (const lessons::Block& block : run.board->blocks)
+  for (const lessons::Block& block : run.sheet_at(step).blocks)
     board.blocks.push_back(block_model(lesson, block, tape, focus));
   board.focused = block_of(board, focus.tensor);
   for (std::size_t i = 0; i < board.blocks.size(); ++i) {

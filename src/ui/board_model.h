@@ -69,7 +69,8 @@ struct BoardModel {
 /// The same block with rows running across.
 BlockModel transposed(const BlockModel& block);
 
-/// Of a run that has a board.
-BoardModel board_model(const lessons::Lesson& lesson, const lessons::Run& run, const lessons::Focus& focus);
+/// The sheet of a step, of a run that has a board.
+BoardModel board_model(const lessons::Lesson& lesson, const lessons::Run& run, int step,
+                       const lessons::Focus& focus);
 
 }  // namespace attn::ui

@@ -63,7 +63,8 @@ void view_twin_stage(Context& context) {
 }
 
 void view_board_stage(Context& context) {
-  const BoardModel board = board_model(context.subject.lesson, context.subject.run, context.subject.focus);
+  const BoardModel board =
+      board_model(context.subject.lesson, context.subject.run, context.subject.step, context.subject.focus);
   view_board(context, board);
   if (!context.view.error.empty())
     view_error(context, error_area(context.layout), context.view.error);

@@ -119,18 +119,89 @@ void check_twin(const Run& run) {
   CHECK(run.twin->first_different == tape::first_different(run.twin->differences));
 }
 
-// Every block shows a tensor of the tape, and every step's focus is one of them.
-void check_board(const Run& run) {
-  CHECK(first_not_finite(run.board->tape) == "");
-  CHECK_FALSE(run.board->blocks.empty());
-  std::vector<std::string> matrices;
-  for (const Block& block : run.board->blocks) {
-    CHECK(run.board->tape.find(block.tensor).valid());
-    CHECK(block.column >= 0);
-    if (block.kind == BlockKind::matrix) matrices.push_back(tape::to_string(block.tensor));
+// NaN is allowed where a block is about it, nowhere else.
+bool is_about_nan(const Board& board, const tape::Label& label) {
+  for (const Sheet& sheet : board.sheets)
+    for (const Block& block : sheet.blocks)
+      if (block.shows_nan && (block.tensor == label || block.row_figures == label)) return true;
+  return false;
+}
+
+void check_plot(const Plot& plot) {
+  check_both_languages(plot.x_name.zh, plot.x_name.en);
+  check_both_languages(plot.y_name.zh, plot.y_name.en);
+  CHECK_FALSE(plot.series.empty());
+  for (const Series& series : plot.series) {
+    CHECK(series.x.size() == series.y.size());
+    CHECK_FALSE(series.x.empty());
+    CHECK(std::is_sorted(series.x.begin(), series.x.end()));
+    if (plot.series.size() > 1) CHECK(character_count(series.name.zh) > 0);
+    for (const float x : series.x) CHECK((std::isfinite(x) && (!plot.log_x || x > 0.0f)));
+    for (const float y : series.y) CHECK((std::isfinite(y) && (!plot.log_y || y > 0.0f)));
   }
-  for (const Step& step : run.steps)
-    CHECK(std::count(matrices.begin(), matrices.end(), tape::to_string(step.focus.tensor)) == 1);
+}
+
+void check_table(const Table& table) {
+  CHECK_FALSE(table.rows.empty());
+  for (const TableRow& row : table.rows) {
+    CHECK(character_count(row.name.zh) > 0);
+    CHECK(row.cells.size() == table.columns.size());
+  }
+}
+
+void check_block(const Block& block, const tape::Tape& tape) {
+  CAPTURE(block.title.en, tape::to_string(block.tensor));
+  const tape::Value value = tape.find(block.tensor);
+  REQUIRE(value.valid());
+  CHECK(character_count(block.title.zh) > 0);
+  CHECK(block.column >= 0);
+  CHECK(block.band >= 0);
+  const attn::core::Shape& shape = tape.tensor(value).shape;
+  if (block.mask.site != tape::Site::unnamed) CHECK(tape.find(block.mask).valid());
+  if (block.row_figures.site != tape::Site::unnamed) {
+    REQUIRE(tape.find(block.row_figures).valid());
+    CHECK(tape.tensor(tape.find(block.row_figures)).shape[0] == plane_of(block.tensor, shape).rows);
+    check_both_languages(block.row_figures_title.zh, block.row_figures_title.en);
+  }
+  if (block.kind == BlockKind::plot) check_plot(block.plot);
+  if (block.kind == BlockKind::table) check_table(block.table);
+  if (block.kind == BlockKind::vectors) CHECK((shape.rank() == 2 && shape[1] == 2));
+}
+
+// Every block shows a tensor of the tape, and every step's focus is one of its sheet.
+void check_board(const Run& run) {
+  const Board& board = *run.board;
+  for (const tape::Entry& entry : board.tape.entries()) {
+    if (is_about_nan(board, entry.label)) continue;
+    CAPTURE(tape::to_string(entry.label));
+    CHECK(std::all_of(entry.value.flat().begin(), entry.value.flat().end(),
+                      [](float value) { return std::isfinite(value); }));
+  }
+  for (const Sheet& sheet : board.sheets) {
+    CHECK_FALSE(sheet.blocks.empty());
+    for (const Block& block : sheet.blocks) check_block(block, board.tape);
+    std::vector<std::string> matrices;
+    for (const Block& block : sheet.blocks)
+      if (block.kind == BlockKind::matrix) matrices.push_back(tape::to_string(block.tensor));
+    std::sort(matrices.begin(), matrices.end());
+    CHECK(std::adjacent_find(matrices.begin(), matrices.end()) == matrices.end());
+  }
+  for (const Step& step : run.steps) {
+    REQUIRE((step.sheet >= 0 && step.sheet < static_cast<int>(board.sheets.size())));
+    const auto& blocks = board.sheets[static_cast<std::size_t>(step.sheet)].blocks;
+    CHECK(std::any_of(blocks.begin(), blocks.end(),
+                      [&](const Block& block) { return block.tensor == step.focus.tensor; }));
+  }
+}
+
+// The question comes last, and nothing is answered before the reader does something.
+void check_question(const Lesson& lesson) {
+  CAPTURE(lesson.slug);
+  const Session session = Session::open(lesson).value();
+  const std::vector<Step>& steps = session.run().steps;
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    CHECK((steps[i].answer == Answer::none) == (i + 1 < steps.size()));
+  CHECK(steps.back().answer == Answer::open);
 }
 
 void check_run(const Lesson& lesson, const Run& run) {
@@ -242,6 +313,11 @@ TEST_CASE("every lesson runs at the edges of its parameters and says only what i
       check_run(*lesson, run.value());
     }
   }
+}
+
+TEST_CASE("a lesson on a board ends with a question, unanswered until the reader does something") {
+  for (const Lesson* lesson : all_lessons())
+    if (Session::open(*lesson).value().run().board) check_question(*lesson);
 }
 
 TEST_CASE("a run that reuses the one on screen has the same numbers as one that doesn't") {

@@ -24,7 +24,8 @@ Screen board_screen(int step, float width = 1280.0f, float height = 800.0f) {
 }
 
 ui::BoardModel model_of(const Screen& screen) {
-  return ui::board_model(screen.session.lesson(), screen.session.run(), screen.session.focus());
+  return ui::board_model(screen.session.lesson(), screen.session.run(), screen.session.step_index(),
+                         screen.session.focus());
 }
 
 const ui::BlockModel& block_of(const ui::BoardModel& board, const std::string& tensor) {

@@ -59,10 +59,9 @@ Value record_mask(Tape& tape, bool causal) {
 }
 
 Board make_board() {
-  Board board;
-  board.title = {"自注意力", "Self-attention"};
+  Sheet sheet;
   const auto block = [&](Site site, Text title, Role role, int column, const char* note = "") {
-    board.blocks.push_back(
+    sheet.blocks.push_back(
         {.tensor = label_of(site), .title = title, .note = note, .role = role, .column = column});
   };
   block(Site::embedding, {"X", "X"}, Role::plain, 0);
@@ -73,19 +72,22 @@ Board make_board() {
   block(Site::key, {"K", "K"}, Role::key, 2);
   block(Site::value, {"V", "V"}, Role::value, 2);
   block(Site::scores, {"分数 α", "Scores α"}, Role::plain, 3, "Q·Kᵀ / √dₖ");
-  board.blocks.back().short_title = {"分数", "Scores"};
+  sheet.blocks.back().short_title = {"分数", "Scores"};
   block(Site::weights, {"权重 α′", "Weights α′"}, Role::plain, 3, "softmax");
-  board.blocks.back().short_title = {"权重", "Weights"};
-  board.blocks.push_back({.kind = BlockKind::arcs,
+  sheet.blocks.back().short_title = {"权重", "Weights"};
+  sheet.blocks.push_back({.kind = BlockKind::arcs,
                           .tensor = label_of(Site::weights),
                           .title = {"谁看谁", "Who looks at whom"},
                           .note = " ",
                           .column = 4});
   block(Site::context, {"输出 B", "Output B"}, Role::output, 4, "α′·V");
-  board.blocks.back().short_title = {"输出", "Output"};
-  board.blocks.back().at_bottom = true;
-  for (Block& one : board.blocks)
+  sheet.blocks.back().short_title = {"输出", "Output"};
+  sheet.blocks.back().at_bottom = true;
+  for (Block& one : sheet.blocks)
     if (one.column <= 1) one.narrow = true;
+  Board board;
+  board.title = {"自注意力", "Self-attention"};
+  board.sheets.push_back(std::move(sheet));
   return board;
 }
 

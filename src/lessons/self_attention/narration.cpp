@@ -231,6 +231,9 @@ Step question(const Run&, const Settings& settings) {
   step.brief = {"改 dₖ 或 dᵥ，看哪个会改变{out|输出}的宽度。",
                 "Change dₖ or dᵥ: which one changes the width of the {out|output}?"};
   step.focus = cell(Site::context, kQuery, 0);
+  step.answer = settings.d_v != kInitial.d_v   ? Answer::right
+                : settings.d_k != kInitial.d_k ? Answer::wrong
+                                               : Answer::open;
   return step;
 }
 
