@@ -156,25 +156,47 @@ core::Status Session::set_parameter(std::string_view name, int value) {
   return enter(std::move(state), true);
 }
 
-core::Status Session::edit_cell(const Focus& cell, float value) {
+core::Status Session::check_edit(const CellEdit& edit) const {
+  const Focus cell{edit.tensor, edit.head, edit.row, edit.column};
   if (core::Status found = check_focus(*run_, cell); !found.ok()) return found;
   const std::string name = tape::to_string(cell.tensor);
   if (!is_editable(*lesson_, cell.tensor))
     return core::error_at("edit: the cells of '%s' are computed, not given", name.c_str());
   if (!cell.has_cell()) return core::error_at("edit: which cell of '%s'?", name.c_str());
-  if (!(std::fabs(value) <= kLargestEdit))
+  if (is_toggled(*lesson_, cell.tensor) && edit.value != 0.0f && edit.value != 1.0f)
+    return core::error_at("edit: a cell of '%s' is 0 or 1", name.c_str());
+  if (!(std::fabs(edit.value) <= kLargestEdit))
     return core::error_at("edit: a cell of '%s' must lie in -%g..%g", name.c_str(),
                           static_cast<double>(kLargestEdit), static_cast<double>(kLargestEdit));
+  return core::ok_status();
+}
+
+core::Status Session::edit_cell(const Focus& cell, float value) {
+  const CellEdit edit{cell.tensor, cell.head, cell.row, cell.column, value};
+  return edit_cells(std::span(&edit, 1), false);
+}
+
+core::Status Session::edit_cells(std::span<const CellEdit> edits, bool replaces) {
   State state = now();
-  std::vector<CellEdit>& edits = state.inputs.edits;
-  const auto same = std::find_if(edits.begin(), edits.end(), [&](const CellEdit& edit) {
-    return edit.tensor == cell.tensor && edit.head == cell.head && edit.row == cell.row &&
-           edit.column == cell.column;
-  });
-  if (same != edits.end()) edits.erase(same);
-  edits.push_back({cell.tensor, cell.head, cell.row, cell.column, value});
-  state.focus = cell;
-  return enter(std::move(state), true);
+  for (const CellEdit& one : edits) {
+    if (core::Status allowed = check_edit(one); !allowed.ok()) return allowed;
+    std::vector<CellEdit>& all = state.inputs.edits;
+    const auto same = std::find_if(all.begin(), all.end(), [&](const CellEdit& edit) {
+      return edit.tensor == one.tensor && edit.head == one.head && edit.row == one.row &&
+             edit.column == one.column;
+    });
+    if (same != all.end()) all.erase(same);
+    all.push_back(one);
+    state.focus = {one.tensor, one.head, one.row, one.column};
+  }
+  if (state == now()) return core::ok_status();
+  const std::size_t before = position_;
+  if (core::Status entered = enter(std::move(state), true); !entered.ok()) return entered;
+  if (replaces && before > 0 && position_ == before + 1) {
+    history_.erase(history_.begin() + static_cast<std::ptrdiff_t>(before));
+    --position_;
+  }
+  return core::ok_status();
 }
 
 core::Status Session::clear_edits() {

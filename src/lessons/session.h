@@ -57,6 +57,9 @@ class Session {
   /// magnitude. Edits hold through steps and parameters until they are cleared or reset. An error leaves
   /// everything as it was.
   core::Status edit_cell(const Focus& cell, float value);
+  /// Several cells at once, as one entry. `replaces`: in place of the entry before, which was the same
+  /// drag's.
+  core::Status edit_cells(std::span<const CellEdit> edits, bool replaces);
   core::Status clear_edits();
 
   /// Looks at another tensor, head or cell: a tensor (of a twin: of both passes), a head and a cell of it (of
@@ -87,6 +90,7 @@ class Session {
   core::Result<State> arrive(int step, ParameterValues own, std::vector<CellEdit> edits) const;
   core::Result<std::shared_ptr<const Run>> run_for(const Inputs& inputs) const;
   core::Status enter(State state, bool keep_focus);
+  core::Status check_edit(const CellEdit& edit) const;
   void go_to_entry(std::size_t position);
 
   const Lesson* lesson_ = nullptr;

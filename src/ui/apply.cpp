@@ -81,6 +81,28 @@ void nudge_cell(Session& session, ViewState& view, int tenths) {
          view);
 }
 
+/// A cell of 0 or 1 becomes the other.
+void toggle_cell(Session& session, ViewState& view, const Intent& intent) {
+  const tape::Value entry = session.run().tape().find(intent.label);
+  if (!entry.valid()) return;
+  const core::TensorView tensor = session.run().tape().tensor(entry);
+  const lessons::Plane plane = lessons::plane_of(intent.label, tensor.shape);
+  if (!plane.has_cell(0, intent.row, intent.column)) return;
+  const float value = tensor.values[plane.offset(0, intent.row, intent.column)];
+  report(session.edit_cell({intent.label, 0, intent.row, intent.column}, value == 0.0f ? 1.0f : 0.0f), view);
+}
+
+/// The vector's tip goes to a cell of the square; what one drag does is undone at once.
+void move_vector(Session& session, ViewState& view, const Intent& intent) {
+  const int reach = intent.value;  // tenths
+  const auto tenths = [](int count) { return static_cast<float>(count) / 10.0f; };
+  const lessons::CellEdit edits[] = {{intent.label, 0, intent.index, 0, tenths(intent.column - reach)},
+                                     {intent.label, 0, intent.index, 1, tenths(reach - intent.row)}};
+  const bool dragging = view.pressed.region != 0;
+  report(session.edit_cells(edits, dragging && view.drag_edited), view);
+  view.drag_edited = dragging;
+}
+
 /// The word becomes the row of the focus tensor, where its rows are words.
 void choose_row(Session& session, ViewState& view, int row) {
   lessons::Focus focus = session.focus();
@@ -195,6 +217,10 @@ void carry_out(const Intent& intent, Session& session, lessons::Preferences& pre
       return select_cell(session, view, intent);
     case IntentKind::nudge_cell:
       return nudge_cell(session, view, intent.value);
+    case IntentKind::toggle_cell:
+      return toggle_cell(session, view, intent);
+    case IntentKind::move_vector:
+      return move_vector(session, view, intent);
     case IntentKind::clear_edits:
       return report(session.clear_edits(), view);
     case IntentKind::clear:

@@ -16,6 +16,16 @@ constexpr int kMostSteps = 4;  // how far back a cell's operands are followed
 
 bool is_masked_site(tape::Site site) { return site == tape::Site::scores || site == tape::Site::weights; }
 
+/// By the mask the block names, else by the one its own softmax used.
+bool is_masked(const tape::Tape& tape, const lessons::Block& block, int row, int column) {
+  if (block.mask.site != tape::Site::unnamed) {
+    const core::TensorView mask = tape.tensor(tape.find(block.mask));
+    const lessons::Plane plane = lessons::plane_of(block.mask, mask.shape);
+    return plane.has_cell(0, row, column) && mask.values[plane.offset(0, row, column)] == 0.0f;
+  }
+  return is_masked_site(block.tensor.site) && !tape::is_visible(tape, block.tensor, row, column);
+}
+
 BlockModel block_model(const lessons::Lesson& lesson, const lessons::Block& block, const tape::Tape& tape,
                        const Focus& focus) {
   BlockModel model;
@@ -26,17 +36,24 @@ BlockModel block_model(const lessons::Lesson& lesson, const lessons::Block& bloc
   model.axes = lessons::plane_axes(block.tensor);
   model.head = std::min(focus.head, model.plane.heads - 1);
   model.editable = lessons::is_editable(lesson, block.tensor);
+  model.toggled = lessons::is_toggled(lesson, block.tensor);
+  if (block.row_figures.site != tape::Site::unnamed) model.figures = tape.find(block.row_figures);
   model.focused = block.kind == BlockKind::matrix && block.tensor == focus.tensor;
-  if (block.tensor.site == tape::Site::weights) model.ramp = gfx::Ramp::weights;
+  if (block.tensor.site == tape::Site::weights || block.tensor.site == tape::Site::probabilities ||
+      block.tensor.site == tape::Site::mask)
+    model.ramp = gfx::Ramp::weights;
   float largest = 0.0f;
   for (int row = 0; row < model.plane.rows; ++row)
     for (int column = 0; column < model.plane.columns; ++column) {
       const float value = tensor.values[model.plane.offset(model.head, row, column)];
-      const bool masked =
-          is_masked_site(block.tensor.site) && !tape::is_visible(tape, block.tensor, row, column);
+      const bool masked = is_masked(tape, block, row, column);
+      const bool leaks = masked && value != 0.0f && block.mask.site != tape::Site::unnamed;
       model.values.push_back(value);
-      model.states.push_back(masked ? gfx::CellState::masked : gfx::CellState::value);
-      if (!masked && std::isfinite(value)) largest = std::max(largest, std::fabs(value));
+      model.states.push_back(std::isnan(value) ? gfx::CellState::nan
+                             : leaks           ? gfx::CellState::leak
+                             : masked          ? gfx::CellState::masked
+                                               : gfx::CellState::value);
+      if ((!masked || leaks) && std::isfinite(value)) largest = std::max(largest, std::fabs(value));
     }
   model.range = model.ramp == gfx::Ramp::weights ? 1.0f : std::max(largest, 1e-6f);
   return model;

@@ -31,7 +31,9 @@ struct BlockModel {
   std::vector<gfx::CellState> states;  // (rows, columns)
   gfx::Ramp ramp = gfx::Ramp::signed_values;
   float range = 1.0f;
+  tape::Value figures;  // one number a row, or none
   bool editable = false;
+  bool toggled = false;  // its cells are 0 or 1
   bool focused = false;  // shows the focus tensor
   Lit lit;
 

@@ -3,102 +3,95 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/board_columns.h"
+
 namespace attn::ui {
 namespace {
 
-/// What stands between the cells.
-struct Spacing {
-  float head;          // from the top of a title to the cells, or to the words over them
-  float column_words;  // over a matrix of pairs
-  float between;       // blocks of a column
-  float least_gap;     // between columns, for the links
-};
-constexpr Spacing kRoomy{26.0f, 17.0f, 18.0f, 20.0f};
-constexpr Spacing kTight{21.0f, 16.0f, 10.0f, 24.0f};
-
-constexpr float kMostGap = 76.0f;
-constexpr float kMostSpread = 38.0f;  // between blocks of a column with height to spare
-constexpr float kNarrow = 0.42f;      // of the width of the other cells
-constexpr float kArcsWidth = 140.0f;  // at least
 constexpr float kLargestCell = 44.0f;
+constexpr float kMostGap = 76.0f;        // between columns
+constexpr float kMostSpread = 38.0f;     // between blocks of a column with height to spare
+constexpr float kMostBandGap = 44.0f;    // between bands with height to spare
 constexpr float kLargestWeight = 20.0f;  // height of a cell of weights
 constexpr float kAroundWeights = 8.0f;   // between two blocks of weights
 
-bool holds_weights(const BlockModel& block) { return tape::is_parameter(block.block->tensor.site); }
-
-float width_factor(const BlockModel& block) { return block.block->narrow ? kNarrow : 1.0f; }
-
-/// A column of blocks: what it needs as a multiple of the cell's size, and what it needs besides.
-struct Column {
-  std::vector<std::size_t> blocks;
-  float cells_wide = 0.0f;
-  float cells_high = 0.0f;
-  float fixed_height = 0.0f;
-  float least_width = 0.0f;
-  float words = 0.0f;    // width of the row words
-  bool weights = false;  // each of its blocks stands beside what it makes
-
-  float width(float cell) const { return words + std::max(cells_wide * cell, least_width); }
-  float height(float cell) const { return fixed_height + cells_high * cell; }
-};
-
-void add(Column& column, const BlockModel& block, std::size_t index, const Spacing& spacing) {
-  if (!column.blocks.empty()) column.fixed_height += spacing.between;
-  column.weights = holds_weights(block) && (column.blocks.empty() || column.weights);
-  column.blocks.push_back(index);
-  column.fixed_height += spacing.head;
-  column.cells_high += static_cast<float>(block.plane.rows);
-  if (!block.is_matrix()) {
-    column.least_width = std::max(column.least_width, kArcsWidth);
-    return;
-  }
-  if (pairs_positions(block)) column.fixed_height += spacing.column_words;
-  column.cells_wide =
-      std::max(column.cells_wide, static_cast<float>(block.plane.columns) * width_factor(block));
-  if (pairs_positions(block)) column.words = kRowWords;
-}
-
-std::vector<Column> columns_of(const BoardModel& board, const Spacing& spacing) {
-  std::vector<Column> columns;
-  for (std::size_t i = 0; i < board.blocks.size(); ++i) {
-    const auto at = static_cast<std::size_t>(board.blocks[i].block->column);
-    if (columns.size() <= at) columns.resize(at + 1);
-    add(columns[at], board.blocks[i], i, spacing);
-  }
-  std::erase_if(columns, [](const Column& column) { return column.blocks.empty(); });
-  const BlockModel& first = board.blocks[columns[0].blocks[0]];
-  if (counts_positions(first.axes.rows)) columns[0].words = kRowWords;
-  return columns;
-}
-
-/// Places one block with the top of its title at `y`; returns its bottom.
-float place_block(const BlockModel& block, const Column& column, Point at, Point cell, const Spacing& spacing,
-                  BlockPlace& place) {
+/// Places one block of cells with the top of its title at `at`; returns the bottom of what belongs to it.
+float place_cells(const BlockModel& block, const Band& band, const Column& column, Point at, Point cell,
+                  const Spacing& spacing, BlockPlace& place) {
+  const bool words_over = has_column_words(band, block);
   place.shown = true;
-  place.column_words = block.is_matrix() && pairs_positions(block);
-  place.row_words = block.is_matrix() && column.words > 0.0f && counts_positions(block.axes.rows);
+  place.column_words = words_over;
+  place.row_words = column.words > 0.0f && counts_positions(block.axes.rows);
   place.cell_width = cell.x * width_factor(block);
   place.cell_height = cell.y;
   const float width = column.width(cell.x) - column.words;
-  const float body = block.is_matrix() ? place.cell_width * static_cast<float>(block.plane.columns) : width;
   place.head = {at.x, at.y, width, 18.0f};
-  place.origin = {at.x, at.y + spacing.head + (place.column_words ? spacing.column_words : 0.0f)};
-  place.body = {at.x, place.origin.y, body, cell.y * static_cast<float>(block.plane.rows)};
-  return place.body.bottom();
+  place.origin = {at.x, at.y + spacing.head + (words_over ? spacing.column_words : 0.0f)};
+  const float across = block.is_matrix() ? place.cell_width * static_cast<float>(block.plane.columns) : width;
+  place.body = {at.x, place.origin.y, across, cell.y * static_cast<float>(block.plane.rows)};
+  return place.body.bottom() + (has_verdict(block) ? kVerdictHeight : 0.0f);
+}
+
+/// A block that takes the room it is given: large matrices keep whole cells in it.
+float place_free(const BlockModel& block, const Rect& room, const Spacing& spacing, BlockPlace& place) {
+  place.shown = true;
+  place.head = {room.x, room.y, room.width, 18.0f};
+  const float below = has_verdict(block) ? kVerdictHeight : 0.0f;
+  Rect body{room.x, room.y + spacing.head, room.width, room.height - spacing.head - below};
+  if (block.is_matrix()) {
+    const auto rows = static_cast<float>(block.plane.rows);
+    const auto columns = static_cast<float>(block.plane.columns);
+    const float words =
+        counts_positions(block.axes.rows) && block.plane.rows <= kMostRowsWithWords ? kRowWords : 0.0f;
+    place.row_words = words > 0.0f;
+    body.x += words;
+    body.width -= words;
+    Point cell{std::min(body.width / columns, kLargestCell), std::min(body.height / rows, kLargestCell)};
+    if (pairs_positions(block)) cell.x = cell.y = std::min(cell.x, cell.y);
+    if (cell.x > 8.0f) cell.x = std::floor(cell.x);
+    if (cell.y > 8.0f) cell.y = std::floor(cell.y);
+    place.cell_width = cell.x;
+    place.cell_height = cell.y;
+    body.width = cell.x * columns;
+    body.height = cell.y * rows;
+  }
+  if (block.block->kind == lessons::BlockKind::vectors) {
+    const float side = std::min(body.width, body.height);
+    body = {body.x, body.y, side, side};
+  }
+  if (block.block->kind == lessons::BlockKind::table)
+    body.height = std::min(body.height, table_height(block));
+  place.origin = {body.x, body.y};
+  place.body = body;
+  return body.bottom() + below;
 }
 
 /// Down from the top, one alone in the middle; what belongs at the bottom ends there.
-void place_column(const BoardModel& board, const Column& column, const Rect& area, Point cell,
-                  const Spacing& spacing, std::vector<BlockPlace>& places) {
-  const float spare = area.height - column.height(cell.y);
+void place_column(const BoardModel& board, const Band& band, const Column& column, const Rect& area,
+                  Point cell, const Spacing& spacing, std::vector<BlockPlace>& places) {
+  const float free =
+      column.free_blocks > 0
+          ? std::max((area.height - column.height(cell.y)) / static_cast<float>(column.free_blocks), 0.0f)
+          : 0.0f;
+  const float spare = column.free_blocks > 0 ? 0.0f : area.height - column.height(cell.y);
   const bool alone = column.blocks.size() == 1;
   const float joints = static_cast<float>(std::max<std::size_t>(column.blocks.size() - 1, 1));
   const float between = std::min(spacing.between + spare / joints, std::max(kMostSpread, spacing.between));
   Point at{area.x + column.words, area.y + (alone ? spare / 2.0f : 0.0f)};
   for (const std::size_t index : column.blocks) {
     BlockPlace& place = places[index];
-    const float bottom = place_block(board.blocks[index], column, at, cell, spacing, place);
-    if (board.blocks[index].block->at_bottom) {
+    const BlockModel& block = board.blocks[index];
+    if (is_free(block)) {
+      const float height = least_height(block) + free;
+      place_free(
+          block,
+          {area.x, at.y, area.width, spacing.head + height + (has_verdict(block) ? kVerdictHeight : 0.0f)},
+          spacing, place);
+      at.y += spacing.head + height + (has_verdict(block) ? kVerdictHeight : 0.0f) + between;
+      continue;
+    }
+    const float bottom = place_cells(block, band, column, at, cell, spacing, place);
+    if (block.block->at_bottom) {
       const float by = area.bottom() - bottom;
       place.head.y += by;
       place.origin.y += by;
@@ -109,8 +102,8 @@ void place_column(const BoardModel& board, const Column& column, const Rect& are
 }
 
 /// Weights stand beside the first block made with them, small enough not to touch the next ones.
-void place_weights(const BoardModel& board, const Column& column, float x, Point cell, const Spacing& spacing,
-                   std::vector<BlockPlace>& places) {
+void place_weights(const BoardModel& board, const Band& band, const Column& column, float x, Point cell,
+                   const Spacing& spacing, std::vector<BlockPlace>& places) {
   for (const std::size_t index : column.blocks) {
     const BlockModel& block = board.blocks[index];
     const auto link = std::find_if(board.links.begin(), board.links.end(),
@@ -121,34 +114,71 @@ void place_weights(const BoardModel& board, const Column& column, float x, Point
     const float height =
         std::min({cell.y, kLargestWeight, (made.height + spacing.between - kAroundWeights) / rows});
     const float top = made.centre().y - height * rows / 2.0f - spacing.head;
-    place_block(block, column, {x, top}, {cell.x, std::floor(height)}, spacing, places[index]);
+    place_cells(block, band, column, {x, top}, {cell.x, std::floor(height)}, spacing, places[index]);
   }
 }
 
-Point cell_size(const std::vector<Column>& columns, const Rect& area, const Spacing& spacing) {
-  Point cell{kLargestCell, kLargestCell};
-  float cells_wide = 0.0f;
-  float fixed = static_cast<float>(columns.size() - 1) * spacing.least_gap;
-  for (const Column& column : columns) {
-    if (!column.weights)
-      cell.y = std::min(cell.y, (area.height - column.fixed_height) / std::max(column.cells_high, 1.0f));
-    cells_wide += column.cells_wide;
-    fixed += column.words + (column.cells_wide > 0.0f ? 0.0f : column.least_width);
+float cell_width(const Band& band, float width, const Spacing& spacing) {
+  float cells = 0.0f;
+  float fixed = static_cast<float>(band.columns.size() - 1) * spacing.least_gap;
+  for (const Column& column : band.columns) {
+    cells += column.cells_wide;
+    fixed += column.words + column.figures + (column.cells_wide > 0.0f ? 0.0f : column.least_width);
   }
-  cell.x = std::min(cell.x, (area.width - fixed) / std::max(cells_wide, 1.0f));
-  // Whole pixels as long as that costs little.
-  if (cell.x > 8.0f) cell.x = std::floor(cell.x);
-  if (cell.y > 8.0f) cell.y = std::floor(cell.y);
-  return {std::max(cell.x, 1.0f), std::max(cell.y, 1.0f)};
+  const float cell = std::min(kLargestCell, (width - fixed) / std::max(cells, 1.0f));
+  return std::max(cell > 8.0f ? std::floor(cell) : cell, 1.0f);  // whole pixels as long as that costs little
+}
+
+/// One height of cell for all bands.
+float cell_height(const std::vector<Band>& bands, float height, const Spacing& spacing) {
+  float cells = 0.0f;
+  float fixed = static_cast<float>(bands.size() - 1) * spacing.between;
+  float largest = kLargestCell;
+  for (const Band& band : bands) {
+    cells += band.cells_high();
+    fixed += band.fixed_height();
+    for (const Column& column : band.columns)
+      if (!column.weights && bands.size() == 1)
+        largest = std::min(largest, (height - column.fixed_height) / std::max(column.cells_high, 1.0f));
+  }
+  const float cell = std::min(largest, (height - fixed) / std::max(cells, 1.0f));
+  return std::max(cell > 8.0f ? std::floor(cell) : cell, 1.0f);
+}
+
+void place_band(const BoardModel& board, const Band& band, const Rect& area, float cell_height,
+                const Spacing& spacing, std::vector<BlockPlace>& places) {
+  const Point cell{cell_width(band, area.width, spacing), cell_height};
+  const float gaps = static_cast<float>(band.columns.size() - 1);
+  float width = 0.0f;
+  float free_columns = 0.0f;
+  for (const Column& column : band.columns) {
+    width += column.width(cell.x);
+    free_columns += column.free_blocks > 0 ? 1.0f : 0.0f;
+  }
+  // Room to spare goes to the columns that can use it, then to the gaps.
+  const float spare = area.width - width - gaps * spacing.least_gap;
+  const float wider = free_columns > 0.0f ? std::clamp(spare / free_columns, 0.0f, kMostFreeWidth) : 0.0f;
+  width += wider * free_columns;
+  const float gap = gaps > 0.0f
+                        ? std::clamp((area.width - width) / gaps, std::min(spacing.least_gap, 8.0f), kMostGap)
+                        : 0.0f;
+  const float left = area.x + std::max((area.width - width - gap * gaps) / 2.0f, 0.0f);
+  for (const bool weights : {false, true}) {
+    float x = left;
+    for (const Column& column : band.columns) {
+      const float across = column.width(cell.x) + (column.free_blocks > 0 ? wider : 0.0f);
+      if (column.weights && weights) place_weights(board, band, column, x, cell, spacing, places);
+      if (!column.weights && !weights)
+        place_column(board, band, column, {x, area.y, across, area.height}, cell, spacing, places);
+      x += across + gap;
+    }
+  }
+  // A title may reach into the gap on its right, but not to the next column's.
+  for (const Column& column : band.columns)
+    for (const std::size_t index : column.blocks) places[index].head.width += std::max(gap - 8.0f, 0.0f);
 }
 
 }  // namespace
-
-bool counts_positions(tape::Axis axis) { return axis == tape::Axis::target || axis == tape::Axis::source; }
-
-bool pairs_positions(const BlockModel& block) {
-  return counts_positions(block.axes.rows) && counts_positions(block.axes.columns);
-}
 
 std::vector<BlockPlace> board_places(const BoardModel& board, const Layout& layout) {
   std::vector<BlockPlace> places(board.blocks.size());
@@ -158,33 +188,26 @@ std::vector<BlockPlace> board_places(const BoardModel& board, const Layout& layo
     return places;
   }
   const Spacing& spacing = layout.board.height < 420.0f ? kTight : kRoomy;
-  const std::vector<Column> columns = columns_of(board, spacing);
+  const std::vector<Band> bands = bands_of(board, spacing);
   const Rect& area = layout.board;
-  const Point cell = cell_size(columns, area, spacing);
-  const float gaps = static_cast<float>(columns.size() - 1);
-
-  float width = 0.0f;
-  float height = 0.0f;
-  for (const Column& column : columns) {
-    width += column.width(cell.x);
-    if (!column.weights) height = std::max(height, column.height(cell.y));
+  const float cell = cell_height(bands, area.height, spacing);
+  float used = 0.0f;
+  float free_bands = 0.0f;
+  for (const Band& band : bands) {
+    used += band.height(cell);
+    free_bands += band.is_free() ? 1.0f : 0.0f;
   }
-  const float gap = gaps > 0.0f
-                        ? std::clamp((area.width - width) / gaps, std::min(spacing.least_gap, 8.0f), kMostGap)
-                        : 0.0f;
-  const float top = area.y + std::max((area.height - height) / 2.0f, 0.0f);
-  const float left = area.x + std::max((area.width - width - gap * gaps) / 2.0f, 0.0f);
-  for (const bool weights : {false, true}) {
-    float x = left;
-    for (const Column& column : columns) {
-      if (column.weights && weights) place_weights(board, column, x, cell, spacing, places);
-      if (!column.weights && !weights)
-        place_column(board, column, {x, top, column.width(cell.x), height}, cell, spacing, places);
-      x += column.width(cell.x) + gap;
-    }
+  const float joints = static_cast<float>(bands.size() - 1);
+  const float gap =
+      joints > 0.0f ? std::clamp((area.height - used) / joints, spacing.between, kMostBandGap) : 0.0f;
+  const float spare = std::max(area.height - used - gap * joints, 0.0f);
+  const float taller = free_bands > 0.0f ? spare / free_bands : 0.0f;
+  float y = area.y + (free_bands > 0.0f ? 0.0f : spare / 2.0f);
+  for (const Band& band : bands) {
+    const float height = band.height(cell) + (band.is_free() ? taller : 0.0f);
+    place_band(board, band, {area.x, y, area.width, height}, cell, spacing, places);
+    y += height + gap;
   }
-  // A title may reach into the gap on its right, but not to the next column's.
-  for (BlockPlace& place : places) place.head.width += std::max(gap - 8.0f, 0.0f);
   return places;
 }
 

@@ -1,6 +1,7 @@
-// Where the blocks of a board stand: columns from left to right, blocks of a column one under the other,
-// cells of one size as large as the space allows; weights beside what they make. On a phone only the focused
-// block, as large as it gets, with its operands: rows to its left, columns above it.
+// Where the blocks of a board stand: bands from top to bottom, in them columns from left to right, blocks of
+// a column one under the other, cells of one size as large as the space allows; weights beside what they
+// make; plots, tables and large matrices take what is left. On a phone only the focused block, as large as it
+// gets, with its operands (rows to its left, columns above it) or, under it, what else shows the same tensor.
 #pragma once
 
 #include <vector>
@@ -23,7 +24,8 @@ struct BlockPlace {
   bool transposed = false;    // rows run across
 };
 
-inline constexpr float kRowWords = 36.0f;  // width of the words left of rows
+inline constexpr float kRowWords = 36.0f;    // width of the words left of rows
+inline constexpr float kRowFigures = 48.0f;  // width of the numbers right of rows
 
 /// One place a block.
 std::vector<BlockPlace> board_places(const BoardModel& board, const Layout& layout);

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/board_places.h"
+#include "ui/board_columns.h"
 
 namespace attn::ui {
 namespace {
@@ -16,9 +16,21 @@ constexpr float kMostOperandHeight = 26.0f;
 constexpr float kMostShift = 28.0f;  // down, when there is height to spare
 constexpr float kLargestCell = 58.0f;
 
+constexpr float kMatrixShare = 0.56f;  // of the height, beside another view of the same tensor
+constexpr int kMostOperandCells = 12;  // rows or columns
+
+bool is_companion(const BoardModel& board, const BlockModel& block) {
+  return block.block->tensor == board.focus.tensor && !block.is_matrix() &&
+         block.block->kind != lessons::BlockKind::arcs;
+}
+
+/// Operands that are small enough to stand beside what they make.
 const BoardLink* operand_link(const BoardModel& board, bool left) {
-  for (const BoardLink& link : board.links)
-    if (link.to == board.focused && (link.operand == Operand::row) == left) return &link;
+  for (const BoardLink& link : board.links) {
+    const lessons::Plane& plane = board.blocks[static_cast<std::size_t>(link.from)].plane;
+    const bool small = std::max(plane.rows, plane.columns) <= kMostOperandCells;
+    if (small && link.to == board.focused && (link.operand == Operand::row) == left) return &link;
+  }
   return nullptr;
 }
 
@@ -33,12 +45,37 @@ void put(BlockPlace& place, const BlockModel& block, Point origin, Point cell, b
   place.body = {origin.x, origin.y, cell.x * static_cast<float>(across), cell.y * static_cast<float>(down)};
 }
 
-}  // namespace
+/// Blocks that show the focus tensor in another way, under one another.
+void place_companions(const BoardModel& board, const Rect& area, std::vector<BlockPlace>& places) {
+  std::vector<std::size_t> indices;
+  for (std::size_t i = 0; i < board.blocks.size(); ++i)
+    if (is_companion(board, board.blocks[i])) indices.push_back(i);
+  if (indices.empty()) return;
+  const float each = area.height / static_cast<float>(indices.size());
+  float y = area.y;
+  for (const std::size_t index : indices) {
+    const BlockModel& block = board.blocks[index];
+    BlockPlace& place = places[index];
+    place.shown = true;
+    place.head = {area.x, y, area.width, 18.0f};
+    const float below = has_verdict(block) ? kVerdictHeight : 0.0f;
+    place.body = {area.x, y + kTitle, area.width, std::max(each - kTitle - below - 8.0f, 24.0f)};
+    if (block.block->kind == lessons::BlockKind::table)
+      place.body.height = std::min(place.body.height, table_height(block));
+    if (block.block->kind == lessons::BlockKind::vectors) {
+      const float side = std::min(place.body.width, place.body.height);
+      place.body = {area.x + (area.width - side) / 2.0f, place.body.y, side, side};
+    }
+    if (block.block->kind == lessons::BlockKind::arcs)
+      place.cell_height =
+          std::min(place.body.height / static_cast<float>(std::max(block.plane.rows, 1)), 44.0f);
+    place.origin = {place.body.x, place.body.y};
+    y += each;
+  }
+}
 
-void place_on_phone(const BoardModel& board, const Layout& layout, std::vector<BlockPlace>& places) {
-  if (board.focused < 0) return;
+void place_matrix(const BoardModel& board, const Rect& area, std::vector<BlockPlace>& places) {
   const BlockModel& block = board.blocks[static_cast<std::size_t>(board.focused)];
-  const Rect& area = layout.board;
   const auto of = [&](const BoardLink& link) -> const BlockModel& {
     return board.blocks[static_cast<std::size_t>(link.from)];
   };
@@ -46,7 +83,10 @@ void place_on_phone(const BoardModel& board, const Layout& layout, std::vector<B
   const BoardLink* above = operand_link(board, false);
   const bool turned = above != nullptr && above->operand == Operand::transposed_column;
 
-  const float words = counts_positions(block.axes.rows) ? kRowWords + 4.0f : 0.0f;
+  const bool many = block.plane.rows > kMostRowsWithWords;
+  const float words = counts_positions(block.axes.rows) && !many ? kRowWords + 4.0f : 0.0f;
+  const float below = has_verdict(block) ? kVerdictHeight : 0.0f;
+  const float figures = block.figures.valid() ? kRowFigures : 0.0f;
   const float beside =
       left == nullptr ? 0.0f : kOperandWidth * static_cast<float>(of(*left).plane.columns) + kOperandGap;
   const int rows_over = above == nullptr ? 0 : turned ? of(*above).plane.columns : of(*above).plane.rows;
@@ -54,19 +94,19 @@ void place_on_phone(const BoardModel& board, const Layout& layout, std::vector<B
   const bool column_words = counts_positions(block.axes.columns);
   const float title = left != nullptr && above == nullptr ? kTitle + kOperandTitle : kTitle;
   const float headings = title + (column_words ? kWords : 0.0f);
-  const float height = area.height - headings - (above == nullptr ? 0.0f : kOperandGap);
+  const float height = area.height - headings - below - (above == nullptr ? 0.0f : kOperandGap);
   const auto over_rows = static_cast<float>(rows_over);
-  Point cell{(area.width - words - beside) / static_cast<float>(block.plane.columns),
+  Point cell{(area.width - words - figures - beside) / static_cast<float>(block.plane.columns),
              (height - kOperandHeight * over_rows) / rows};
   cell = {std::max(std::floor(std::min(cell.x, kLargestCell)), 1.0f),
           std::max(std::floor(std::min(cell.y, kLargestCell)), 1.0f)};
   const float operand_height = std::clamp(std::floor((height - cell.y * rows) / std::max(over_rows, 1.0f)),
                                           kOperandHeight, kMostOperandHeight);
   const float over = above == nullptr ? 0.0f : operand_height * over_rows + kOperandGap;
-  const float spare = std::max(area.height - headings - over - cell.y * rows, 0.0f);
+  const float spare = std::max(area.height - headings - below - over - cell.y * rows, 0.0f);
   const float top = headings + over + std::min(spare / 2.0f, kMostShift);
 
-  const float used = words + beside + cell.x * static_cast<float>(block.plane.columns);
+  const float used = words + figures + beside + cell.x * static_cast<float>(block.plane.columns);
   const Point origin{area.x + (area.width - used) / 2.0f + words + beside, area.y + top};
   BlockPlace& place = places[static_cast<std::size_t>(board.focused)];
   put(place, block, origin, cell, false);
@@ -87,6 +127,19 @@ void place_on_phone(const BoardModel& board, const Layout& layout, std::vector<B
   columns.column_words = column_words;
   const float title_y = std::min(columns.body.centre().y - 9.0f, origin.y - 40.0f);
   columns.head = {area.x, title_y, origin.x - 10.0f - area.x, 18.0f};
+}
+
+}  // namespace
+
+void place_on_phone(const BoardModel& board, const Layout& layout, std::vector<BlockPlace>& places) {
+  const Rect& area = layout.board;
+  const bool companions = std::any_of(board.blocks.begin(), board.blocks.end(),
+                                      [&](const BlockModel& block) { return is_companion(board, block); });
+  if (board.focused < 0) return place_companions(board, area, places);
+  const float share = companions ? kMatrixShare : 1.0f;
+  place_matrix(board, {area.x, area.y, area.width, area.height * share}, places);
+  place_companions(board, {area.x, area.y + area.height * share, area.width, area.height * (1.0f - share)},
+                   places);
 }
 
 }  // namespace attn::ui

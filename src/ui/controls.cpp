@@ -18,6 +18,8 @@ Rect hit_area(const Context& context, const Rect& visual) {
 
 namespace {
 
+constexpr float kOptionMargin = 22.0f;  // both sides of an option's text together
+
 struct ButtonColours {
   Colour fill;
   Colour edge;
@@ -107,32 +109,65 @@ void toggle_switch(Context& context, Point at, bool on, RegionId id, const std::
                          .selected = on});
 }
 
+namespace {
+
+void draw_option(Context& context, const Rect& part, const Option& option, RegionId id, GroupId group,
+                 const std::string& label, Font font, float size) {
+  Sketch& sketch = context.sketch;
+  if (option.selected) sketch.framed(part, Colour::surface, Colour::control, 6.0f);
+  const bool lit = option.selected || is_hovered(context, id);
+  const Font bold = font >= Font::mono400 ? Font::mono600 : Font::ui600;
+  const TextStyle style{
+      .font = option.selected ? bold : font, .size = size, .colour = lit ? Colour::ink : Colour::ink2};
+  sketch.text_in(part, sketch.fitted(option.text, part.width - 2.0f, style), style);
+  const Rect hit = hit_area(context, grown(part, 2.0f));
+  sketch.region({.id = id,
+                 .group = group,
+                 .role = RegionRole::option,
+                 .rect = {part.x, hit.y, part.width, hit.height},
+                 .visual = part,
+                 .radius = 6.0f,
+                 .label = label + ": " + option.text,
+                 .intent = option.intent,
+                 .selected = option.selected});
+}
+
+}  // namespace
+
 void segmented(Context& context, const Rect& rect, std::span<const Option> options, GroupId group,
                const std::string& label, Font font, float size) {
-  Sketch& sketch = context.sketch;
-  sketch.box(rect, Colour::sunken, 8.0f);
+  context.sketch.box(rect, Colour::sunken, 8.0f);
   const float width = (rect.width - 4.0f) / static_cast<float>(std::max<std::size_t>(options.size(), 1));
+  for (std::size_t i = 0; i < options.size(); ++i)
+    draw_option(context,
+                {rect.x + 2.0f + width * static_cast<float>(i), rect.y + 2.0f, width, rect.height - 4.0f},
+                options[i], region_id(group, static_cast<int>(i)), group, label, font, size);
+}
+
+float segmented_width(const Context& context, std::span<const Option> options) {
+  float width = 4.0f;
+  for (const Option& option : options)
+    width += context.sketch.width(option.text, {.font = Font::ui600, .size = 12.0f}) + kOptionMargin;
+  return width;
+}
+
+void segmented_by_text(Context& context, const Rect& rect, std::span<const Option> options, GroupId group,
+                       const std::string& label) {
+  context.sketch.box(rect, Colour::sunken, 8.0f);
+  const float natural = segmented_width(context, options);
+  const float spare = (rect.width - natural) / static_cast<float>(std::max<std::size_t>(options.size(), 1));
+  float x = rect.x + 2.0f;
   for (std::size_t i = 0; i < options.size(); ++i) {
-    const Option& option = options[i];
-    const RegionId id = region_id(group, static_cast<int>(i));
-    const Rect part{rect.x + 2.0f + width * static_cast<float>(i), rect.y + 2.0f, width, rect.height - 4.0f};
-    if (option.selected) sketch.framed(part, Colour::surface, Colour::control, 6.0f);
-    const bool lit = option.selected || is_hovered(context, id);
-    const bool mono = font >= Font::mono400;
-    const Font bold = mono ? Font::mono600 : Font::ui600;
-    const TextStyle style{
-        .font = option.selected ? bold : font, .size = size, .colour = lit ? Colour::ink : Colour::ink2};
-    sketch.text_in(part, sketch.fitted(option.text, width - 2.0f, style), style);
-    const Rect hit = hit_area(context, {part.x, rect.y, width, rect.height});
-    sketch.region({.id = id,
-                   .group = group,
-                   .role = RegionRole::option,
-                   .rect = {part.x, hit.y, width, hit.height},
-                   .visual = part,
-                   .radius = 6.0f,
-                   .label = label + ": " + option.text,
-                   .intent = option.intent,
-                   .selected = option.selected});
+    const float text = context.sketch.width(options[i].text, {.font = Font::ui600, .size = 12.0f});
+    // Too many for the room: first the margins shrink, then all alike.
+    const float width =
+        spare > -kOptionMargin + 4.0f
+            ? text + kOptionMargin + spare
+            : text * (rect.width - 4.0f) /
+                  std::max(natural - 4.0f - kOptionMargin * static_cast<float>(options.size()), 1.0f);
+    draw_option(context, {x, rect.y + 2.0f, width, rect.height - 4.0f}, options[i],
+                region_id(group, static_cast<int>(i)), group, label, Font::ui500, 12.0f);
+    x += width;
   }
 }
 

@@ -46,6 +46,13 @@ struct Option {
 void segmented(Context& context, const Rect& rect, std::span<const Option> options, GroupId group,
                const std::string& label, Font font = Font::ui400, float size = 13.0f);
 
+/// The width at which every option's text keeps its margin.
+float segmented_width(const Context& context, std::span<const Option> options);
+
+/// The same, each option as wide as its text asks.
+void segmented_by_text(Context& context, const Rect& rect, std::span<const Option> options, GroupId group,
+                       const std::string& label);
+
 /// Number with a button on either side; takes typed digits.
 void number_stepper(Context& context, const Rect& rect, int parameter, int value, int minimum, int maximum,
                     GroupId group, const std::string& label);

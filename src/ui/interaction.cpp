@@ -37,6 +37,7 @@ void press(const Scene& scene, const Input& input, ViewState& view, Response& re
   const Region* region = region_under(scene, input.pointer);
   commit_edit(view, response);
   view.show_keyboard = false;
+  view.drag_edited = false;
   view.pressed = region == nullptr ? Spot{} : spot_at(*region, input.pointer, region->drag);
   if (region == nullptr || !region->enabled) return;
   view.keyboard = region->role == RegionRole::backdrop ? Spot{} : view.pressed;

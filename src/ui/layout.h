@@ -30,6 +30,7 @@ struct LayoutRequest {
   int feed_forward_rows = 7;
   int settings = 0;  // model parameters the rail may hold
   int lessons = 1;
+  int controls = 0;    // parameters over the board
   bool board = false;  // a board stands in place of the panes, the verdicts and the map
 };
 
@@ -84,6 +85,7 @@ struct Layout {
   float verdict_size = 26.0f;
 
   Rect board;        // empty for a twin
+  Rect controls;     // over the board; empty when there are none
   Rect block_chips;  // one chip a block, where only one is shown at a time (phone)
 
   InspectorForm inspector_form = InspectorForm::full;

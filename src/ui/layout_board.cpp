@@ -30,10 +30,15 @@ void place_board(Layout& layout, const LayoutRequest& request) {
     case Size::phone:
       top = (layout.heads.empty() ? layout.narration.bottom() : layout.heads.bottom()) + 4.0f;
       layout.block_chips = {layout.content.x, top, layout.content.width, 44.0f};
-      top += 58.0f;
+      top += request.controls > 0 ? 50.0f : 58.0f;
       bottom = layout.tokens.y - 10.0f;
       inspector = request.height < 780.0f ? 84.0f : 124.0f;
       break;
+  }
+  if (request.controls > 0) {
+    const float height = layout.size == Size::phone || layout.touch ? 44.0f : 32.0f;
+    layout.controls = {layout.content.x, top, layout.content.width, height};
+    top += height + (layout.size == Size::phone ? 8.0f : 14.0f);
   }
   layout.inspector_form = inspector_form_for(inspector);
   layout.inspector = {layout.content.x, bottom - inspector, layout.content.width, inspector};

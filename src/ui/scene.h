@@ -38,8 +38,12 @@ enum class Mark : std::uint8_t {
   token_chip,
   axis_label,
   block_title,
-  lit_cells,  // outline of what the chosen cell is made of
-  arc,        // a weight; row is the query, column the key
+  lit_cells,      // outline of what the chosen cell is made of
+  arc,            // a weight; row is the query, column the key
+  plot_point,     // a bar; row is the series, column the point
+  table_cell,     // a number of a table block
+  row_figure,     // number beside a row
+  block_verdict,  // what a block comes to
 };
 
 struct Tag {

@@ -65,6 +65,7 @@ void view_twin_stage(Context& context) {
 void view_board_stage(Context& context) {
   const BoardModel board =
       board_model(context.subject.lesson, context.subject.run, context.subject.step, context.subject.focus);
+  view_board_controls(context);
   view_board(context, board);
   if (!context.view.error.empty())
     view_error(context, error_area(context.layout), context.view.error);
@@ -82,6 +83,7 @@ LayoutRequest layout_request(const Subject& subject, float width, float height, 
   request.lessons = static_cast<int>(subject.lessons.size());
   request.heads = std::max(shown_tensor(subject).heads, 1);
   request.board = subject.run.board.has_value();
+  request.controls = request.board ? parameters_at(subject.lesson, lessons::ParameterPlace::board) : 0;
   if (request.board) return request;
   const StageModel stage = stage_model(subject.run, subject.focus);
   const MapModel map = map_model(subject.run);

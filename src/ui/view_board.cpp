@@ -1,8 +1,10 @@
 #include <algorithm>
 
+#include "lessons/numbers.h"
 #include "ui/board_places.h"
 #include "ui/cell_grid.h"
 #include "ui/controls.h"
+#include "ui/view_blocks.h"
 #include "ui/view_board.h"
 
 namespace attn::ui {
@@ -26,7 +28,7 @@ CellGrid grid_of(const BlockModel& block, const BlockPlace& place, const lessons
 }
 
 std::string note_of(const BlockModel& block) {
-  if (!block.block->note.empty()) return block.block->note;
+  if (!block.block->note.empty() || !block.is_matrix()) return block.block->note;
   return std::to_string(block.plane.rows) + "×" + std::to_string(block.plane.columns);
 }
 
@@ -124,13 +126,14 @@ void add_block_region(Context& context, const BoardModel& board, const BlockMode
     return;
   }
   const bool finger = context.layout.touch || context.layout.size == Size::phone;
+  const IntentKind kind = block.toggled ? IntentKind::toggle_cell : IntentKind::select_cell;
   context.sketch.region({.id = region_id(block_group(index)),
                          .group = block_group(index),
                          .role = RegionRole::grid,
                          .rect = place.body,
                          .visual = place.body,
                          .label = block.block->title.in(context.language()),
-                         .intent = {.kind = IntentKind::select_cell, .label = block.block->tensor},
+                         .intent = {.kind = kind, .label = block.block->tensor},
                          .rows_only = finger && std::min(place.cell_width, place.cell_height) < 28.0f,
                          .grid = {.rows = block.plane.rows,
                                   .columns = block.plane.columns,
@@ -154,38 +157,80 @@ void draw_matrix(Context& context, const BoardModel& board, const BlockModel& bl
   add_block_region(context, board, block, index, place);
 }
 
-/// Which block a small screen shows. Weights have no chip: they stand beside what is made with them.
+/// One number beside each row, and what it is.
+void draw_row_figures(Context& context, const BlockModel& block, const BlockPlace& place) {
+  if (!block.figures.valid() || place.cell_height < 11.0f) return;
+  const core::TensorView figures = context.subject.run.tape().tensor(block.figures);
+  const float x = place.body.right() + 8.0f;
+  const TextStyle heading{.size = 12.0f, .colour = Colour::ink3};
+  context.sketch.text(
+      x, place.origin.y - 6.0f,
+      context.sketch.fitted(block.block->row_figures_title.in(context.language()), kRowFigures, heading),
+      heading);
+  for (int row = 0; row < block.plane.rows; ++row) {
+    const float value = figures.values[static_cast<std::size_t>(row)];
+    const std::string text = lessons::fixed(value, 2);
+    const bool one = text == "1.00";
+    const bool strong = row_is_lit(block, context.subject.focus, row);
+    context.sketch.text(
+        x, baseline_at(place.origin.y + (static_cast<float>(row) + 0.5f) * place.cell_height, 12.0f), text,
+        {.font = strong ? Font::mono600 : Font::mono400,
+         .size = 12.0f,
+         .colour = one ? Colour::ink2 : Colour::different,
+         .tag = {Mark::row_figure, Pane::none, row, -1}});
+  }
+}
+
+/// What a small screen can show one at a time: a chip a tensor. Weights that stand beside what is made with
+/// them have none.
 void draw_block_chips(Context& context, const BoardModel& board) {
   const Rect& area = context.layout.block_chips;
   if (area.empty()) return;
   std::vector<Option> options;
-  for (const BlockModel& block : board.blocks)
-    if (block.is_matrix() && !tape::is_parameter(block.block->tensor.site))
-      options.push_back({block.block->name().in(context.language()),
-                         {.kind = IntentKind::focus_tensor, .label = block.block->tensor},
-                         block.focused});
-  segmented(context, {area.x, area.y + 4.0f, area.width, 36.0f}, options, group_of(Group::map_head),
-            context.say(Word::tensors), Font::ui500, 12.0f);
+  std::vector<tape::Label> seen;
+  for (std::size_t i = 0; i < board.blocks.size(); ++i) {
+    const BlockModel& block = board.blocks[i];
+    const tape::Label& tensor = block.block->tensor;
+    const bool beside = std::any_of(board.links.begin(), board.links.end(), [&](const BoardLink& link) {
+      return link.from == static_cast<int>(i) && tape::is_parameter(tensor.site);
+    });
+    if (beside || std::find(seen.begin(), seen.end(), tensor) != seen.end()) continue;
+    seen.push_back(tensor);
+    options.push_back({block.block->name().in(context.language()),
+                       {.kind = IntentKind::focus_tensor, .label = tensor},
+                       tensor == board.focus.tensor});
+  }
+  if (options.size() > 1)
+    segmented_by_text(context, {area.x, area.y + 4.0f, area.width, 36.0f}, options, group_of(Group::map_head),
+                      context.say(Word::tensors));
+}
+
+void draw_block(Context& context, const BoardModel& board, const BlockModel& block, int index,
+                const BlockPlace& place, float size) {
+  switch (block.block->kind) {
+    case lessons::BlockKind::matrix:
+      draw_matrix(context, board, block, index, place, size);
+      draw_row_figures(context, block, place);
+      break;
+    case lessons::BlockKind::arcs:
+      draw_arcs(context, board, block, place);
+      break;
+    case lessons::BlockKind::plot:
+      draw_plot(context, block, index, place);
+      break;
+    case lessons::BlockKind::table:
+      draw_table(context, block, place);
+      break;
+    case lessons::BlockKind::vectors:
+      draw_vectors(context, block, index, place);
+      break;
+  }
+  draw_block_verdict(context, block, place);
 }
 
 }  // namespace
 
-Colour block_colour(const lessons::Block& block) {
-  switch (block.role) {
-    case lessons::Role::query:
-      return Colour::query;
-    case lessons::Role::key:
-      return Colour::key;
-    case lessons::Role::value:
-      return Colour::value;
-    case lessons::Role::output:
-      return Colour::output;
-    case lessons::Role::memory:
-      return Colour::memory;
-    default:
-      return Colour::ink;
-  }
-}
+Colour block_colour(const lessons::Block& block) { return colour_of_role(block.role); }
 
 void view_board(Context& context, const BoardModel& board) {
   draw_block_chips(context, board);
@@ -203,10 +248,7 @@ void view_board(Context& context, const BoardModel& board) {
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (!places[i].shown) continue;
     draw_block_head(context, blocks[i], places[i]);
-    if (blocks[i].is_matrix())
-      draw_matrix(context, board, blocks[i], static_cast<int>(i), places[i], size);
-    else
-      draw_arcs(context, board, blocks[i], places[i]);
+    draw_block(context, board, blocks[i], static_cast<int>(i), places[i], size);
   }
 }
 

@@ -71,6 +71,19 @@ void draw_link(Context& context, const BoardModel& board, const std::vector<Bloc
   const Colour own = block_colour(*from.block);
   const Colour colour = !on_path ? Colour::line : own == Colour::ink ? block_colour(*to.block) : own;
   const float width = on_path ? 2.0f : 1.25f;
+  if (from.block->band != to.block->band) {  // many results of one block: only the chosen path
+    if (!on_path) return;
+    const Point start{a.body.centre().x, a.body.bottom() + 4.0f};
+    const Point end{b.body.centre().x, b.head.y - 2.0f};
+    const float bend = std::max((end.y - start.y) * 0.5f, 8.0f);
+    context.sketch.add(BezierItem{.a = start,
+                                  .b = {start.x, start.y + bend},
+                                  .c = {end.x, end.y - bend},
+                                  .d = end,
+                                  .colour = colour,
+                                  .width = width});
+    return;
+  }
   if (from.block->column == to.block->column) {
     const float x = a.body.centre().x;
     if (b.head.y > a.body.bottom())

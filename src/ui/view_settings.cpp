@@ -26,8 +26,9 @@ float view_settings(Context& context, Point at, float width, bool in_card) {
   float y = at.y;
   for (std::size_t i = 0; i < lesson.parameters.size(); ++i) {
     const lessons::Parameter& parameter = lesson.parameters[i];
-    const bool of_map = parameter.place == lessons::ParameterPlace::map && in_card;
-    if (parameter.place != lessons::ParameterPlace::model && !of_map) continue;
+    const bool elsewhere =
+        parameter.place == lessons::ParameterPlace::map || parameter.place == lessons::ParameterPlace::board;
+    if (parameter.place != lessons::ParameterPlace::model && !(elsewhere && in_card)) continue;
     const int index = static_cast<int>(i);
     const int value = context.subject.values[i];
     const TextStyle label{.size = 12.0f, .colour = Colour::ink3};

@@ -31,6 +31,7 @@ struct NumberEdit {
 struct ViewState {
   Spot hover;
   Spot pressed;
+  bool drag_edited = false;    // this press has changed cells already
   Spot keyboard;               // region 0: nothing has the keyboard's focus
   bool show_keyboard = false;  // the ring shows after a key, not after a click
   Card card = Card::none;

@@ -27,6 +27,9 @@ void view_title(Context& context, const ShownTensor& shown);
 /// One tab a head.
 void view_heads(Context& context, const ShownTensor& shown);
 
+/// Choices and switches over a board.
+void view_board_controls(Context& context);
+
 /// One of the twin panes: name and mask switch, axes, cells.
 void view_pane(Context& context, const StageModel& stage, const PaneModel& pane, const PaneLayout& place);
 

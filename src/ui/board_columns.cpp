@@ -1,0 +1,148 @@
+#include "ui/board_columns.h"
+
+#include <algorithm>
+
+#include "ui/view_blocks.h"
+
+namespace attn::ui {
+namespace {
+
+constexpr float kNarrow = 0.42f;        // of the width of the other cells
+constexpr float kArcsWidth = 140.0f;    // at least
+constexpr float kPlotWidth = 260.0f;    // at least
+constexpr float kPlotHeight = 150.0f;   // at least
+constexpr float kLargeMatrix = 180.0f;  // side, at least
+constexpr int kMostCells = 20;          // rows or columns that are read one by one
+constexpr int kMostPairsWithWords = 3;
+
+float least_width(const BlockModel& block) {
+  switch (block.block->kind) {
+    case lessons::BlockKind::matrix:
+      return is_free(block) ? kLargeMatrix : 0.0f;
+    case lessons::BlockKind::arcs:
+      return kArcsWidth;
+    case lessons::BlockKind::plot:
+      return kPlotWidth;
+    case lessons::BlockKind::table:
+      return kTableWidth;
+    case lessons::BlockKind::vectors:
+      return kLargeMatrix;
+  }
+  return 0.0f;
+}
+
+void add(Band& band, Column& column, const BlockModel& block, std::size_t index, const Spacing& spacing) {
+  if (!column.blocks.empty()) column.fixed_height += spacing.between;
+  column.weights = tape::is_parameter(block.block->tensor.site) && block.is_matrix() && !is_free(block) &&
+                   (column.blocks.empty() || column.weights);
+  column.blocks.push_back(index);
+  column.fixed_height += spacing.head + (has_verdict(block) ? kVerdictHeight : 0.0f);
+  column.least_width = std::max(column.least_width, least_width(block));
+  if (is_free(block)) {
+    column.fixed_height += least_height(block);
+    ++column.free_blocks;
+    return;
+  }
+  column.cells_high += static_cast<float>(block.plane.rows);
+  if (!block.is_matrix()) return;
+  if (has_column_words(band, block)) column.fixed_height += spacing.column_words;
+  column.cells_wide =
+      std::max(column.cells_wide, static_cast<float>(block.plane.columns) * width_factor(block));
+  if (pairs_positions(block) && band.pairs <= kMostPairsWithWords) column.words = kRowWords;
+  if (block.figures.valid()) column.figures = kRowFigures;
+}
+
+}  // namespace
+
+float Column::width(float cell) const { return words + figures + std::max(cells_wide * cell, least_width); }
+
+float Band::cells_high() const {
+  float cells = 0.0f;
+  for (const Column& column : columns)
+    if (!column.weights) cells = std::max(cells, column.cells_high);
+  return cells;
+}
+
+float Band::fixed_height() const {
+  float height = 0.0f;
+  for (const Column& column : columns)
+    if (!column.weights) height = std::max(height, column.fixed_height);
+  return height;
+}
+
+float Band::height(float cell) const {
+  float most = 0.0f;
+  for (const Column& column : columns)
+    if (!column.weights) most = std::max(most, column.height(cell));
+  return most;
+}
+
+bool Band::is_free() const {
+  return std::all_of(columns.begin(), columns.end(),
+                     [](const Column& column) { return column.weights || column.free_blocks > 0; });
+}
+
+bool is_free(const BlockModel& block) {
+  switch (block.block->kind) {
+    case lessons::BlockKind::matrix:
+      return block.plane.rows > kMostCells || block.plane.columns > kMostCells;
+    case lessons::BlockKind::arcs:
+      return false;
+    case lessons::BlockKind::plot:
+    case lessons::BlockKind::table:
+    case lessons::BlockKind::vectors:
+      return true;
+  }
+  return false;
+}
+
+float table_height(const BlockModel& block) {
+  return kTableRow * static_cast<float>(block.block->table.rows.size() + 1);
+}
+
+float least_height(const BlockModel& block) {
+  if (block.block->kind == lessons::BlockKind::table) return table_height(block);
+  if (block.is_matrix()) return std::min(kLargeMatrix, 12.0f * static_cast<float>(block.plane.rows));
+  return kPlotHeight;
+}
+
+bool has_verdict(const BlockModel& block) { return !block.block->verdict.text.en.empty(); }
+
+float width_factor(const BlockModel& block) { return block.block->narrow ? kNarrow : 1.0f; }
+
+bool has_column_words(const Band& band, const BlockModel& block) {
+  return block.is_matrix() && pairs_positions(block) && band.pairs <= kMostPairsWithWords;
+}
+
+bool counts_positions(tape::Axis axis) { return axis == tape::Axis::target || axis == tape::Axis::source; }
+
+bool pairs_positions(const BlockModel& block) {
+  return counts_positions(block.axes.rows) && counts_positions(block.axes.columns);
+}
+
+std::vector<Band> bands_of(const BoardModel& board, const Spacing& spacing) {
+  std::vector<Band> bands;
+  for (const BlockModel& block : board.blocks) {
+    const auto at = static_cast<std::size_t>(block.block->band);
+    if (bands.size() <= at) bands.resize(at + 1);
+    if (block.is_matrix() && pairs_positions(block)) ++bands[at].pairs;
+  }
+  for (std::size_t i = 0; i < board.blocks.size(); ++i) {
+    const BlockModel& block = board.blocks[i];
+    Band& band = bands[static_cast<std::size_t>(block.block->band)];
+    const auto at = static_cast<std::size_t>(block.block->column);
+    if (band.columns.size() <= at) band.columns.resize(at + 1);
+    add(band, band.columns[at], block, i, spacing);
+  }
+  for (Band& band : bands) {
+    std::erase_if(band.columns, [](const Column& column) { return column.blocks.empty(); });
+    if (band.columns.empty()) continue;
+    Column& first = band.columns.front();
+    const BlockModel& block = board.blocks[first.blocks.front()];
+    if (first.free_blocks == 0 && counts_positions(block.axes.rows)) first.words = kRowWords;
+  }
+  std::erase_if(bands, [](const Band& band) { return band.columns.empty(); });
+  return bands;
+}
+
+}  // namespace attn::ui

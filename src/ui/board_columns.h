@@ -1,0 +1,61 @@
+// What the blocks of a board need, before anything has a size: bands of columns, as multiples of the cell's
+// size and in pixels besides. Only for ui/board_places*.cpp.
+#pragma once
+
+#include <vector>
+
+#include "ui/board_places.h"
+
+namespace attn::ui {
+
+/// What stands between the cells.
+struct Spacing {
+  float head;          // from the top of a title to the cells, or to the words over them
+  float column_words;  // over a matrix of pairs
+  float between;       // blocks of a column, and bands
+  float least_gap;     // between columns, for the links
+};
+inline constexpr Spacing kRoomy{26.0f, 17.0f, 18.0f, 20.0f};
+inline constexpr Spacing kTight{21.0f, 16.0f, 10.0f, 24.0f};
+
+inline constexpr float kVerdictHeight = 34.0f;   // a pill under a block, with its distance
+inline constexpr float kMostFreeWidth = 360.0f;  // more than the least, of a column that can use it
+inline constexpr int kMostRowsWithWords = 16;
+
+struct Column {
+  std::vector<std::size_t> blocks;
+  float cells_wide = 0.0f;
+  float cells_high = 0.0f;
+  float fixed_height = 0.0f;
+  float least_width = 0.0f;
+  float words = 0.0f;    // width of the row words
+  float figures = 0.0f;  // width of the numbers beside the rows
+  int free_blocks = 0;
+  bool weights = false;  // each of its blocks stands beside what it makes
+
+  float width(float cell) const;
+  float height(float cell) const { return fixed_height + cells_high * cell; }
+};
+
+struct Band {
+  std::vector<Column> columns;
+  int pairs = 0;  // matrices of pairs: many of them have no room for words
+
+  float cells_high() const;
+  float fixed_height() const;
+  float height(float cell) const;
+  bool is_free() const;  // every column can use more height
+};
+
+/// Plots, tables, vectors, and matrices too large for cells that anybody reads one by one: they take the room
+/// that is left.
+bool is_free(const BlockModel& block);
+float least_height(const BlockModel& block);
+float table_height(const BlockModel& block);
+bool has_verdict(const BlockModel& block);
+float width_factor(const BlockModel& block);
+bool has_column_words(const Band& band, const BlockModel& block);
+
+std::vector<Band> bands_of(const BoardModel& board, const Spacing& spacing);
+
+}  // namespace attn::ui
