@@ -154,3 +154,21 @@ TEST_CASE("where something differs, the step opens the cell its words give the n
     CHECK(core::ulp_distance(training, inference) == first.ulp_at_largest);
   }
 }
+
+TEST_CASE("the question: with the inference mask off, one token or one layer's newest row makes all equal") {
+  Session session = Session::open("mask-equivalence").value();
+  REQUIRE(session.go_to_step(session.step_count() - 1).ok());
+  CHECK(session.step().answer == Answer::open);
+  REQUIRE(session.set_parameter("layers", 3).ok());
+  CHECK(session.step().answer == Answer::wrong);
+  REQUIRE(session.set_parameter("prefix", 1).ok());
+  CHECK(session.step().answer == Answer::right);
+  REQUIRE(session.set_parameter("prefix", 4).ok());
+  CHECK(session.step().answer == Answer::wrong);
+  REQUIRE(session.set_parameter("newest_row_only", 1).ok());
+  CHECK(session.step().answer == Answer::wrong);
+  REQUIRE(session.set_parameter("layers", 1).ok());
+  CHECK(session.step().answer == Answer::right);
+  REQUIRE(session.set_parameter("inference_mask", 1).ok());
+  CHECK(session.step().answer == Answer::open);
+}

@@ -57,6 +57,12 @@ const StepPlan kPlan[] = {
       {"prefix", kLongestTarget},
       {"poke", kLongestTarget - 1},
       {"newest_row_only", 0}}},
+    {{{"training_mask", 1},
+      {"inference_mask", 0},
+      {"prefix", mask_equivalence::kQuestionPrefix},
+      {"poke", -1},
+      {"newest_row_only", 0},
+      {"layers", mask_equivalence::kQuestionLayers}}},
 };
 
 core::Result<Run> run_lesson(const Inputs& inputs, const Run* previous) {

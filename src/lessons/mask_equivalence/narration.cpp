@@ -12,7 +12,8 @@ std::vector<Step> narrate(const Run& run, const Settings& settings) {
           training_unmasked(facts, settings),
           inference_unmasked_one_layer(facts, settings),
           inference_unmasked_two_layers(facts, settings),
-          poked_token(facts, settings)};
+          poked_token(facts, settings),
+          question(facts, settings)};
 }
 
 }  // namespace attn::lessons::mask_equivalence

@@ -16,12 +16,6 @@ constexpr int kQuery = 3;  // the last "saw" asks
 constexpr int kKey = 1;    // the first one answers
 constexpr Settings kInitial;
 
-std::string number(int value) { return std::to_string(value); }
-
-std::string plural(int count, const std::string& noun) {
-  return number(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
 /// A row of a tensor of the run.
 std::span<const float> row_of(const Run& run, Site site, int row) {
   const core::TensorView tensor = run.tape().tensor(run.tape().find(label_of(site)));
@@ -43,23 +37,24 @@ bool same_rows(const Run& run, Site site, int a, int b) {
 Focus cell(Site site, int row, int column) { return {label_of(site), 0, row, column}; }
 
 Step words(const Run& run, const Settings& settings) {
-  const std::string width = number(settings.d_model);
+  const RunText width = counted(settings.d_model, {"个数", "number"}, "numbers");
   Step step;
   step.title = {"四个词，四行数", "Four words, four rows of numbers"};
-  const bool same = same_rows(run, Site::embedding, kKey, kQuery);
-  step.narration = {
-      "句子 {strong|I saw a saw} 的每个词是 X 的一行，" + width + " 个数。",
-      "Each word of {strong|I saw a saw} is a row of X, " + plural(settings.d_model, "number") + "."};
-  step.narration.zh += same ? "两个 saw 是同一个词，所以两行一样：光看这一行，分不出哪个是动词、哪个是名词。"
-                            : "两个 saw 本是同一个词；你改过数，现在两行不同了。";
-  step.narration.en += same
-                           ? " Both saws are one word, so their rows are equal: the row alone can't tell the "
-                             "verb from the noun."
-                           : " Both saws are one word; you changed a number, so their rows now differ.";
-  step.narration.zh += "\n自注意力让每个词看看其他词，再写出一个新向量。";
-  step.narration.en += "\nSelf-attention lets every word look at the others and write a new vector.";
-  step.brief = {"每个词是 X 的一行，" + width + " 个数。",
-                "Each word is a row of X, " + plural(settings.d_model, "number") + "."};
+  step.narration = fill({"句子 {strong|I saw a saw} 的每个词是 X 的一行，$0。",
+                         "Each word of {strong|I saw a saw} is a row of X, $0."},
+                        {width});
+  step.narration +=
+      same_rows(run, Site::embedding, kKey, kQuery)
+          ? fill({"两个 saw 是同一个词，所以两行一样：光看这一行，分不出哪个是动词、哪个是名词。",
+                  " Both saws are one word, so their rows are equal: the row alone can't tell "
+                  "the verb from the noun."},
+                 {})
+          : fill({"两个 saw 本是同一个词；你改过数，现在两行不同了。",
+                  " Both saws are one word; you changed a number, so their rows now differ."},
+                 {});
+  step.narration += {"\n自注意力让每个词看看其他词，再写出一个新向量。",
+                     "\nSelf-attention lets every word look at the others and write a new vector."};
+  step.brief = fill({"每个词是 X 的一行，$0。", "Each word is a row of X, $0."}, {width});
   step.try_it = {"点一格 X，用 −0.1、+0.1 改它：后面哪些数跟着变？",
                  "Click a cell of X and change it by −0.1 or +0.1: which numbers move with it?"};
   step.focus = cell(Site::embedding, kQuery, 0);
@@ -69,12 +64,12 @@ Step words(const Run& run, const Settings& settings) {
 Step query(const Run&, const Settings& settings) {
   Step step;
   step.title = {"查询：这个词在找什么", "The query: what this word is looking for"};
-  step.narration = {
-      "最后一个 saw（行 3）先提问：它的行与 {q|W_q} 的每一行做内积，得到{q|查询} q，共 " +
-          number(settings.d_k) + " 个数。\n点亮的就是这一格用到的数：X 的一行，W_q 的一行。",
-      "The last saw, row 3, asks first: the dot products of its row with the rows of {q|W_q} are its "
-      "{q|query} q, " +
-          plural(settings.d_k, "number") + ".\nLit is what this cell uses: one row of X, one row of W_q."};
+  step.narration =
+      fill({"最后一个 saw（行 3）先提问：它的行与 {q|W_q} 的每一行做内积，得到{q|查询} q，共 $0。\n"
+            "点亮的就是这一格用到的数：X 的一行，W_q 的一行。",
+            "The last saw, row 3, asks first: the dot products of its row with the rows of {q|W_q} are its "
+            "{q|query} q, $0.\nLit is what this cell uses: one row of X, one row of W_q."},
+           {counted(settings.d_k, {"个数", "number"}, "numbers")});
   step.brief = {"saw 的行乘 {q|W_q}，得到{q|查询}。", "The row of saw times {q|W_q} gives its {q|query}."};
   step.try_it = {"点 Q 的另一格：哪一行还亮着，哪一行换了？",
                  "Click another cell of Q: which lit row stays, which one moves?"};
@@ -101,17 +96,17 @@ Step key(const Run&, const Settings&) {
 Step score(const Run& run, const Settings& settings) {
   const std::string value = fixed(value_at(run, Site::scores, kQuery, kKey), 2);
   const std::string root = fixed(std::sqrt(static_cast<float>(settings.d_k)), 2);
-  const std::string d_k = number(settings.d_k);
   Step step;
   step.title = {"分数：问与答合不合", "The score: does the answer fit the question?"};
-  step.narration = {"行 3 的{q|查询}与行 1 的{k|键}做内积，再除以 √dₖ = √" + d_k + " = " + root +
-                        "，得到{strong|分数} " + value +
-                        "。\n一共 16 对词，16 个分数。除以 √dₖ，分数才不会随 dₖ 变大。",
-                    "The {q|query} of row 3 times the {k|key} of row 1, over √dₖ = √" + d_k + " = " + root +
-                        ", is a {strong|score}: " + value +
-                        ".\n16 pairs of words, 16 scores. Dividing by √dₖ keeps them from growing with dₖ."};
-  step.brief = {"{q|查询}与{k|键}的内积除以 √dₖ，就是分数 " + value + "。",
-                "{q|Query} times {k|key} over √dₖ is the score, " + value + "."};
+  step.narration = fill(
+      {"行 3 的{q|查询}与行 1 的{k|键}做内积，再除以 √dₖ = √$0 = $1，得到{strong|分数} $2。\n"
+       "一共 16 对词，16 个分数。除以 √dₖ，分数才不会随 dₖ 变大。",
+       "The {q|query} of row 3 times the {k|key} of row 1, over √dₖ = √$0 = $1, is a {strong|score}: $2.\n"
+       "16 pairs of words, 16 scores. Dividing by √dₖ keeps them from growing with dₖ."},
+      {settings.d_k, root, value});
+  step.brief = fill(
+      {"{q|查询}与{k|键}的内积除以 √dₖ，就是分数 $0。", "{q|Query} times {k|key} over √dₖ is the score, $0."},
+      {value});
   step.formula = score_formula();
   step.focus = cell(Site::scores, kQuery, kKey);
   return step;
@@ -126,19 +121,18 @@ Step weight(const Run& run, const Settings& settings) {
     list += (list.empty() ? "" : ", ") + fixed(one, 2);
     total += one;
   }
-  const std::string top = fixed(row[static_cast<std::size_t>(largest)], 2);
-  const std::string word = run.source_words[static_cast<std::size_t>(largest)];
   Step step;
   step.title = {"权重：分数变成份额", "The weights: scores become shares"};
-  step.narration = {
-      "softmax 把每一行分数变成权重：全是正数，加起来等于 1。行 3：" + list + "，和为 " + fixed(total, 2) +
-          "；最多的 " + top + " 给了位置 " + number(largest) + " 的 " + word + "。",
-      "Softmax turns each row of scores into weights: positive, with sum 1. Row 3: " + list + ", sum " +
-          fixed(total, 2) + ". Most, " + top + ", goes to position " + number(largest) + ", " + word + "."};
-  if (settings.causal) {
-    step.narration.zh += "\n斜线格被因果掩码遮住，权重恰好是 0。";
-    step.narration.en += "\nHatched cells are masked; their weight is exactly 0.";
-  }
+  step.narration = fill({"softmax 把每一行分数变成权重：全是正数，加起来等于 1。行 3：$0，和为 $1；最多的 $2 "
+                         "给了位置 $3 的 $4。",
+                         "Softmax turns each row of scores into weights: positive, with sum 1. Row 3: $0, "
+                         "sum $1. Most, $2, goes "
+                         "to position $3, $4."},
+                        {list, fixed(total, 2), fixed(row[static_cast<std::size_t>(largest)], 2), largest,
+                         run.source_words[static_cast<std::size_t>(largest)]});
+  if (settings.causal)
+    step.narration +=
+        {"\n斜线格被因果掩码遮住，权重恰好是 0。", "\nHatched cells are masked; their weight is exactly 0."};
   step.brief = {"每一行的权重加起来等于 1。", "The weights of a row sum to 1."};
   step.try_it = {"打开“因果掩码”，看哪些份额归零、哪些变大。",
                  "Switch on the causal mask: which shares become 0, which grow?"};
@@ -150,11 +144,11 @@ Step weight(const Run& run, const Settings& settings) {
 Step value(const Run&, const Settings& settings) {
   Step step;
   step.title = {"值：每个词交出的内容", "The value: what each word hands over"};
-  step.narration = {"{v|值} v 是每个词要交出去的内容：同一行 X，乘 {v|W_v}，共 " + number(settings.d_v) +
-                        " 个数。\n权重说拿多少，值说拿的是什么。",
-                    "The {v|value} v is what a word hands over: the same row of X times {v|W_v}, " +
-                        plural(settings.d_v, "number") +
-                        ".\nThe weights say how much is taken, the values what is taken."};
+  step.narration = fill({"{v|值} v 是每个词要交出去的内容：同一行 X，乘 {v|W_v}，共 $0。\n"
+                         "权重说拿多少，值说拿的是什么。",
+                         "The {v|value} v is what a word hands over: the same row of X times {v|W_v}, $0.\n"
+                         "The weights say how much is taken, the values what is taken."},
+                        {counted(settings.d_v, {"个数", "number"}, "numbers")});
   step.brief = {"权重说拿多少，{v|值}说拿什么。", "Weights say how much, {v|values} say what."};
   step.formula = value_formula();
   step.focus = cell(Site::value, kKey, 0);
@@ -163,25 +157,21 @@ Step value(const Run&, const Settings& settings) {
 
 Step output(const Run& run, const Settings& settings) {
   const bool same = same_rows(run, Site::context, kKey, kQuery);
-  const std::string first = fixed(value_at(run, Site::context, kQuery, 0), 2);
   Step step;
   step.title = {"输出：按份额混合", "The output: a mixture by shares"};
-  step.narration = {
-      "行 3 的{out|输出} b 是四行 {v|V} 按权重相加，第一个数是 " + first + "。",
-      "The {out|output} b of row 3 is the sum of the rows of {v|V}, each times its weight; its first "
-      "number is " +
-          first + "."};
-  step.narration.zh +=
-      same ? "\n两个 saw 的输出{eq|一个比特都不差}：查询一样，看到的词也一样。要分开它们，还需要位置。"
-           : "\n两个 saw 的输出{ne|不同}了。";
-  step.narration.en +=
-      same ? "\nBoth saws still get {eq|the same bits}: the same query over the same words. To tell "
-             "them apart the model needs positions."
-           : "\nThe two saws now get {ne|different} outputs.";
-  if (!same && settings.causal) {
-    step.narration.zh += "因果掩码下，前一个 saw 看不见后面的词。";
-    step.narration.en += " Under the causal mask the first one can't see the later words.";
-  }
+  step.narration =
+      fill({"行 3 的{out|输出} b 是四行 {v|V} 按权重相加，第一个数是 $0。",
+            "The {out|output} b of row 3 is the sum of the rows of {v|V}, each times its weight; "
+            "its first number is $0."},
+           {fixed(value_at(run, Site::context, kQuery, 0), 2)});
+  step.narration +=
+      same ? RunText{"\n两个 saw 的输出{eq|一个比特都不差}：查询一样，看到的词也一样。要分开它们，还需要位置。",
+                     "\nBoth saws still get {eq|the same bits}: the same query over the same words. To tell "
+                     "them apart the model needs positions."}
+           : RunText{"\n两个 saw 的输出{ne|不同}了。", "\nThe two saws now get {ne|different} outputs."};
+  if (!same && settings.causal)
+    step.narration += {"因果掩码下，前一个 saw 看不见后面的词。",
+                       " Under the causal mask the first one can't see the later words."};
   step.brief = {"{out|输出}是各行 {v|V} 按权重相加。", "The {out|output} adds the rows of {v|V} by weight."};
   step.formula = output_formula();
   step.focus = cell(Site::context, kQuery, 0);
@@ -189,17 +179,15 @@ Step output(const Run& run, const Settings& settings) {
 }
 
 Step all_at_once(const Run&, const Settings& settings) {
-  const std::string d_v = number(settings.d_v);
   Step step;
   step.title = {"四行一次算完", "All four rows at once"};
-  step.narration = {
-      "刚才只走了一行。写成矩阵，四行是同一组公式：X 一次乘出 {q|Q}、{k|K}、{v|V}，再算分数、权重和"
-      "{out|输出}。\n每一行只靠自己的查询，行与行互不等待，所以能并行。输出是 4 行 " +
-          d_v + " 列。",
-      "So far one row. As matrices, all four follow the same formulas: X gives {q|Q}, {k|K} and {v|V}, "
-      "then scores, weights and {out|output}.\nA row needs no other row's query, so rows don't wait for "
-      "each other. The output has 4 rows and " +
-          plural(settings.d_v, "column") + "."};
+  step.narration = fill(
+      {"刚才只走了一行。写成矩阵，四行是同一组公式：X 一次乘出 {q|Q}、{k|K}、{v|V}，再算分数、权重和"
+       "{out|输出}。\n每一行只靠自己的查询，行与行互不等待，所以能并行。输出是 4 行 $0。",
+       "So far one row. As matrices, all four follow the same formulas: X gives {q|Q}, {k|K} and {v|V}, "
+       "then scores, weights and {out|output}.\nA row needs no other row's query, so rows don't wait for "
+       "each other. The output has 4 rows and $0."},
+      {counted(settings.d_v, {"列", "column"}, "columns")});
   step.brief = {"写成矩阵，四行同时算出。", "As matrices, all four rows come out together."};
   step.try_it = {"点播放，看每一行的路径。", "Press play and follow the path of each row."};
   step.formula = matrix_formula();
@@ -209,31 +197,29 @@ Step all_at_once(const Run&, const Settings& settings) {
 
 /// Answered by doing: which width decides how many columns the output has?
 Step question(const Run&, const Settings& settings) {
-  const std::string d_k = number(settings.d_k);
-  const std::string d_v = number(settings.d_v);
-  const std::string columns = plural(settings.d_v, "column");
+  const RunText columns = counted(settings.d_v, {"列", "column"}, "columns");
   Step step;
   step.title = {"问题：谁决定输出的宽度？", "Question: what decides the output's width?"};
-  step.narration = {"现在 dₖ = " + d_k + "，dᵥ = " + d_v + "，{out|输出}有 " + d_v +
-                        " 列。只改 dₖ 和 dᵥ 中的一个，让输出变宽或变窄。",
-                    "Now dₖ = " + d_k + " and dᵥ = " + d_v + ", and the {out|output} has " + columns +
-                        ". Change one of dₖ and dᵥ so that it gets wider or narrower."};
-  if (settings.d_v != kInitial.d_v) {
-    step.narration.zh += "\n{eq|对了。}输出是 {v|V} 的行相加，所以和 V 一样宽。dₖ 在做内积时就加掉了。";
-    step.narration.en +=
-        "\n{eq|Right.} The output adds rows of {v|V}, so it is as wide as V. Inside the dot "
-        "product dₖ is summed away.";
-  } else if (settings.d_k != kInitial.d_k) {
-    step.narration.zh += "\n{ne|还不是。}dₖ 变了，输出还是 " + d_v + " 列：内积把 dₖ 个乘积加成了一个数。";
-    step.narration.en += "\n{ne|Not yet.} dₖ changed, and the output still has " + columns +
-                         ": a dot product adds its dₖ products to one number.";
-  }
-  step.brief = {"改 dₖ 或 dᵥ，看哪个会改变{out|输出}的宽度。",
-                "Change dₖ or dᵥ: which one changes the width of the {out|output}?"};
-  step.focus = cell(Site::context, kQuery, 0);
+  step.narration =
+      fill({"现在 dₖ = $0，dᵥ = $1，{out|输出}有 $2。只改 dₖ 和 dᵥ 中的一个，让输出变宽或变窄。",
+            "Now dₖ = $0 and dᵥ = $1, and the {out|output} has $2. Change one of dₖ and dᵥ so that "
+            "it gets wider or narrower."},
+           {settings.d_k, settings.d_v, columns});
   step.answer = settings.d_v != kInitial.d_v   ? Answer::right
                 : settings.d_k != kInitial.d_k ? Answer::wrong
                                                : Answer::open;
+  if (step.answer == Answer::right)
+    step.narration += {"\n{eq|对了。}输出是 {v|V} 的行相加，所以和 V 一样宽。dₖ 在做内积时就加掉了。",
+                       "\n{eq|Right.} The output adds rows of {v|V}, so it is as wide as V. Inside the dot "
+                       "product dₖ is summed away."};
+  if (step.answer == Answer::wrong)
+    step.narration += fill({"\n{ne|还不是。}dₖ 变了，输出还是 $0：内积把 dₖ 个乘积加成了一个数。",
+                            "\n{ne|Not yet.} dₖ changed, and the output still has $0: a dot product adds its "
+                            "dₖ products to one number."},
+                           {columns});
+  step.brief = {"改 dₖ 或 dᵥ，看哪个会改变{out|输出}的宽度。",
+                "Change dₖ or dᵥ: which one changes the width of the {out|output}?"};
+  step.focus = cell(Site::context, kQuery, 0);
   return step;
 }
 
