@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 #include "core/bits.h"
@@ -31,8 +32,7 @@ std::string exponent(float value) {
   char digits[32];
   std::snprintf(digits, sizeof digits, "%.1e", static_cast<double>(std::fabs(value)));
   const char* e = std::strchr(digits, 'e');
-  int power = 0;
-  std::sscanf(e + 1, "%d", &power);
+  const auto power = static_cast<int>(std::strtol(e + 1, nullptr, 10));
   std::string text = value < 0.0f ? kMinus : "";
   text.append(digits, static_cast<std::size_t>(e - digits));
   text += power < 0 ? "e" + std::string(kMinus) : "e+";

@@ -51,6 +51,8 @@ Input read_input(const FrameInput& frame) {
   for (const ImWchar character : io.InputQueueCharacters) {
     if (character >= '0' && character <= '9')
       input.keys.push_back({Key::digit, false, false, static_cast<int>(character - '0')});
+    if (character == '-' || character == 0x2212) input.keys.push_back({Key::minus});
+    if (character == '.' || character == ',') input.keys.push_back({Key::point});
     if (character == '?') input.keys.push_back({Key::question, false, false, 0});
   }
   return input;

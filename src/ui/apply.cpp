@@ -205,6 +205,7 @@ void carry_out(const Intent& intent, Session& session, lessons::Preferences& pre
   switch (intent.kind) {
     case IntentKind::none:
     case IntentKind::edit_parameter:
+    case IntentKind::edit_cell:
       return;
     case IntentKind::set_parameter:
       return set_parameter(session, view, intent.index, intent.value);
@@ -217,6 +218,8 @@ void carry_out(const Intent& intent, Session& session, lessons::Preferences& pre
       return select_cell(session, view, intent);
     case IntentKind::nudge_cell:
       return nudge_cell(session, view, intent.value);
+    case IntentKind::set_cell:
+      return report(session.edit_cell(session.focus(), intent.number), view);
     case IntentKind::toggle_cell:
       return toggle_cell(session, view, intent);
     case IntentKind::move_vector:

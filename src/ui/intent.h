@@ -16,6 +16,8 @@ enum class IntentKind : std::uint8_t {
   focus_tensor,     // the stage shows `label`
   select_cell,      // cell (row, column) of the shown tensor; column -1 keeps the column
   nudge_cell,       // the chosen cell, one the reader may change, by `value` tenths
+  edit_cell,        // typing into the chosen cell
+  set_cell,         // the chosen cell, one the reader may change, becomes `number`
   toggle_cell,      // cell (row, column) of `label`, which holds 0 or 1, becomes the other
   move_vector,  // row `index` of `label` points at cell (row, column) of a square of tenths, 2·`value` + 1
                 // wide
@@ -47,6 +49,7 @@ struct Intent {
   int row = -1;
   int column = -1;
   tape::Label label = {};
+  float number = 0.0f;
 
   bool operator==(const Intent&) const = default;
 };

@@ -3,6 +3,7 @@
 // Pointer   hover and click; a touch has no hover; a region that drags follows the pointer while it is held
 // Tab       to the next stop; at either end of the order it isn't used and so leaves the canvas
 // Arrows    inside a matrix, a row of options, a number; elsewhere left and right are steps
+// Digits    type into a number field, or into the chosen cell of a tensor the reader may change
 // Space     activates what has the keyboard, else one step forward; Enter activates
 // P Home End Esc ? Ctrl+Z Ctrl+Shift+Z   play, first step, last step, clear, help, undo, redo
 #pragma once
@@ -31,6 +32,8 @@ enum class Key : std::uint8_t {
   y,
   z,
   question,
+  minus,
+  point,
   digit
 };
 

@@ -114,14 +114,20 @@ bool arrow(const Scene& scene, Key key, ViewState& view, Response& response) {
     const int column = std::clamp(view.keyboard.column + way.x, 0, std::max(focused->grid.columns - 1, 0));
     view.keyboard = {focused->id, row, column};
     view.show_keyboard = true;
-    activate(*focused, view.keyboard, false, view, response);
+    if (focused->intent.kind == IntentKind::toggle_cell)  // arrows look, Space toggles
+      response.intents.push_back(
+          {.kind = IntentKind::select_cell, .row = row, .column = column, .label = focused->intent.label});
+    else
+      activate(*focused, view.keyboard, false, view, response);
     return true;
   }
   if (focused != nullptr && focused->role == RegionRole::number) {
     const int by = way.x + way.y == 0 ? 0 : (way.x > 0 || way.y < 0) ? 1 : -1;
     commit_edit(view, response);
-    response.intents.push_back(
-        {.kind = IntentKind::nudge_parameter, .index = focused->intent.index, .value = by});
+    const bool cell = focused->intent.kind == IntentKind::edit_cell;
+    response.intents.push_back({.kind = cell ? IntentKind::nudge_cell : IntentKind::nudge_parameter,
+                                .index = focused->intent.index,
+                                .value = by});
     view.show_keyboard = true;
     return true;
   }
@@ -154,12 +160,23 @@ bool escape(const Scene& scene, ViewState& view, Response& response) {
   return true;
 }
 
+/// A character that can stand there: a sign at the start, one point, both only in a cell's number.
+void type(const KeyPress& press, NumberEdit& edit) {
+  const bool cell = edit.parameter == NumberEdit::kCell;
+  if (edit.digits.size() >= kMostDigits) return;
+  if (press.key == Key::digit) edit.digits += static_cast<char>('0' + press.digit);
+  if (press.key == Key::minus && cell && edit.digits.empty()) edit.digits = "-";
+  if (press.key == Key::point && cell && edit.digits.find('.') == std::string::npos) edit.digits += '.';
+}
+
 /// Keys while a number is being typed; false passes the key on.
 bool edit_key(const KeyPress& press, ViewState& view, Response& response) {
-  if (view.edit.parameter < 0) return false;
+  if (!view.edit.active()) return false;
   switch (press.key) {
     case Key::digit:
-      if (view.edit.digits.size() < kMostDigits) view.edit.digits += static_cast<char>('0' + press.digit);
+    case Key::minus:
+    case Key::point:
+      type(press, view.edit);
       return true;
     case Key::backspace:
       if (!view.edit.digits.empty()) view.edit.digits.pop_back();
@@ -180,6 +197,16 @@ bool edit_key(const KeyPress& press, ViewState& view, Response& response) {
 
 bool command(IntentKind kind, Response& response, int value = 0) {
   response.intents.push_back({.kind = kind, .value = value});
+  return true;
+}
+
+/// Typing begins in a number field, and in a matrix whose chosen cell may be changed.
+bool begin_typing(const Region* focused, const KeyPress& press, ViewState& view) {
+  if (focused == nullptr) return false;
+  const bool cell = focused->typing || focused->intent.kind == IntentKind::edit_cell;
+  if (!cell && (focused->role != RegionRole::number || press.key != Key::digit)) return false;
+  view.edit = {cell ? NumberEdit::kCell : focused->intent.index, {}};
+  type(press, view.edit);
   return true;
 }
 
@@ -218,9 +245,9 @@ bool use_key(const Scene& scene, const KeyPress& press, ViewState& view, Respons
     case Key::y:
       return press.control && command(IntentKind::redo, response);
     case Key::digit:
-      if (focused == nullptr || focused->role != RegionRole::number) return false;
-      view.edit = {focused->intent.index, std::string(1, static_cast<char>('0' + press.digit))};
-      return true;
+    case Key::minus:
+    case Key::point:
+      return begin_typing(focused, press, view);
     case Key::backspace:
       return false;
   }
@@ -252,11 +279,15 @@ void activate(const Region& region, const Spot& spot, bool touch, ViewState& vie
     view.edit = {intent.index, {}};
     return;
   }
+  if (intent.kind == IntentKind::edit_cell) {
+    view.edit = {NumberEdit::kCell, {}};
+    return;
+  }
   if (region.role == RegionRole::grid) {
     if (spot.row < 0 || spot.column < 0) return;
     intent.row = spot.row;
     intent.column = touch && region.rows_only ? -1 : spot.column;
-    intent.value = spot.column;
+    if (intent.kind == IntentKind::choose_token) intent.value = spot.column;
   }
   response.intents.push_back(intent);
 }
@@ -264,7 +295,12 @@ void activate(const Region& region, const Spot& spot, bool touch, ViewState& vie
 void commit_edit(ViewState& view, Response& response) {
   const NumberEdit edit = view.edit;
   view.edit = {};
-  if (edit.parameter < 0 || edit.digits.empty()) return;
+  if (edit.digits.find_first_of("0123456789") == std::string::npos) return;
+  if (edit.parameter == NumberEdit::kCell) {
+    response.intents.push_back(
+        {.kind = IntentKind::set_cell, .number = std::strtof(edit.digits.c_str(), nullptr)});
+    return;
+  }
   response.intents.push_back({.kind = IntentKind::set_parameter,
                               .index = edit.parameter,
                               .value = static_cast<int>(std::strtol(edit.digits.c_str(), nullptr, 10))});

@@ -168,6 +168,7 @@ struct Region {
   bool selected = false;      // option chosen, toggle on
   bool rows_only = false;     // a touch picks the row, not the cell
   bool drag = false;          // follows the pointer while it is held
+  bool typing = false;        // digits typed here change the chosen cell
   bool pointer_only = false;  // a part of another control that the keyboard reaches
   Grid grid = {};
   int layer = 0;

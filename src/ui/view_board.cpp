@@ -135,6 +135,7 @@ void add_block_region(Context& context, const BoardModel& board, const BlockMode
                          .label = block.block->title.in(context.language()),
                          .intent = {.kind = kind, .label = block.block->tensor},
                          .rows_only = finger && std::min(place.cell_width, place.cell_height) < 28.0f,
+                         .typing = block.editable && !block.toggled,
                          .grid = {.rows = block.plane.rows,
                                   .columns = block.plane.columns,
                                   .origin = place.origin,

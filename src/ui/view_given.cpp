@@ -11,7 +11,9 @@ constexpr float kStepWidth = 58.0f;
 constexpr float kGap = 8.0f;
 constexpr float kPadding = 18.0f;
 
-enum GivenPart : int { kLess, kMore, kOwn };
+enum GivenPart : int { kLess, kMore, kOwn, kField };
+
+constexpr float kFieldWidth = 84.0f;
 
 RegionId part_id(int part) { return region_id(group_of(Group::inspector), part); }
 
@@ -35,6 +37,30 @@ float draw_steps(Context& context, float right, float centre, float side) {
   return x;
 }
 
+/// The number in a field that can be typed into; returns where it ends.
+float draw_field(Context& context, float x, float centre, float height, const InspectorModel& model) {
+  const NumberEdit& edit = context.view.edit;
+  const bool editing = edit.parameter == NumberEdit::kCell;
+  const Rect field{x, centre - height / 2.0f, kFieldWidth, height};
+  const std::string text = editing ? edit.digits : lessons::fixed(model.training.value, 4);
+  const TextStyle style{.font = Font::mono600, .size = 12.0f};
+  context.sketch.framed(field, Colour::surface, Colour::control, 6.0f);
+  context.sketch.text_in(field, text, style);
+  if (editing) {
+    const float caret = field.centre().x + context.sketch.width(text, style) / 2.0f + 2.0f;
+    context.sketch.line({caret, centre - 8.0f}, {caret, centre + 8.0f}, Colour::ink, 1.5f);
+  }
+  context.sketch.region({.id = part_id(kField),
+                         .group = group_of(Group::inspector),
+                         .role = RegionRole::number,
+                         .rect = hit_area(context, field),
+                         .visual = grown(field, -2.0f),
+                         .radius = 6.0f,
+                         .label = model.name + " = " + text,
+                         .intent = {.kind = IntentKind::edit_cell}});
+  return field.right();
+}
+
 }  // namespace
 
 void draw_given(Context& context, const Rect& rect, const InspectorModel& model, bool can_change) {
@@ -50,7 +76,10 @@ void draw_given(Context& context, const Rect& rect, const InspectorModel& model,
   const float baseline = baseline_at(text_centre, 12.0f);
   const Piece name[] = {{model.name + " = ", Font::mono400, Colour::ink},
                         {lessons::fixed(model.training.value, 4), Font::mono600, Colour::ink}};
-  const float end = sketch.runs(rect.x + kPadding, baseline, name, 12.0f) + 20.0f;
+  const std::span<const Piece> pieces(name);
+  float end = sketch.runs(rect.x + kPadding, baseline, pieces.first(can_change ? 1 : 2), 12.0f);
+  end =
+      can_change ? draw_field(context, end, text_centre, std::min(side, 32.0f), model) + 16.0f : end + 20.0f;
   const TextStyle body{.size = 13.0f, .colour = Colour::ink2};
   const std::string note = context.say(can_change ? Word::may_change : Word::given_value);
   if (end + sketch.width(note, body) <= right) sketch.text(end, baseline, note, body);

@@ -12,7 +12,9 @@ namespace {
 constexpr float kSize = 12.0f;
 constexpr float kLine = 20.0f;
 constexpr float kPadding = 18.0f;
-constexpr int kMostTerms = 8;  // of a softmax; its terms are short
+constexpr int kMostTerms = 8;      // shown when all of them fit
+constexpr int kMostShortened = 4;  // else, the first ones and the last
+constexpr int kMostOfSoftmax = 8;  // whose terms are short
 
 Font font_of(const Segment& segment, bool symbol) {
   if (segment.strong) return Font::mono600;
@@ -34,10 +36,16 @@ float line_width(const Sketch& sketch, const std::vector<Segment>& line) {
   return width;
 }
 
-/// As many summands as fit, at most four (tokens: the first three and the last).
+/// Every summand when they fit; else as many as do, at most four (tokens: the first three and the last).
 std::vector<Segment> fitting_segments(Context& context, const Sum& sum, float room) {
   std::vector<Segment> line;
-  for (int terms = sum.explanation.form == tape::Form::softmax ? kMostTerms : 4; terms >= 2; --terms) {
+  const auto count = static_cast<int>(sum.explanation.terms.size());
+  if (count <= kMostTerms) {
+    line = segments_of(sum, std::max(count, 2), context.language());
+    if (line_width(context.sketch, line) <= room) return line;
+  }
+  const bool softmax = sum.explanation.form == tape::Form::softmax;
+  for (int terms = softmax ? kMostOfSoftmax : kMostShortened; terms >= 2; --terms) {
     line = segments_of(sum, terms, context.language());
     if (line_width(context.sketch, line) <= room) return line;
   }

@@ -22,10 +22,15 @@ struct Spot {
 
 enum class Card : std::uint8_t { none, settings, help, tensors };
 
-/// Digits being typed into the number field of a parameter.
+/// What is being typed: a whole number for a parameter, or a number for the chosen cell.
 struct NumberEdit {
-  int parameter = -1;
-  std::string digits = {};
+  static constexpr int kNothing = -1;
+  static constexpr int kCell = -2;
+
+  int parameter = kNothing;
+  std::string digits = {};  // of a cell with sign and point: "-0.25"
+
+  bool active() const { return parameter != kNothing; }
 };
 
 struct ViewState {

@@ -179,3 +179,22 @@ TEST_CASE("a given cell is changed by tenths, a computed one has no buttons") {
   screen.focus(kScores, 0, 0, 0);
   CHECK(screen.region_for(ui::IntentKind::nudge_cell, 1) == nullptr);
 }
+
+TEST_CASE("a number typed into a given cell becomes its value, and one undo takes it back") {
+  Screen screen = board_screen(0);
+  const ui::Region* field = nullptr;
+  for (const ui::Region& region : screen.scene.regions)
+    if (region.intent.kind == ui::IntentKind::edit_cell) field = &region;
+  REQUIRE(field != nullptr);
+  screen.click(field->visual.centre());
+  for (const ui::Key key : {ui::Key::minus, ui::Key::minus}) screen.press(key);  // one sign is enough
+  screen.type(2);
+  screen.press(ui::Key::point);
+  screen.press(ui::Key::point);
+  screen.type(5);
+  screen.press(ui::Key::enter);
+  REQUIRE(screen.session.edits().size() == 1);
+  CHECK(screen.session.edits()[0].value == -2.5f);
+  screen.press(ui::Key::z, false, true);
+  CHECK(screen.session.edits().empty());
+}
