@@ -26,7 +26,7 @@ enum class SeriesForm : std::uint8_t { line, bars, points };
 
 /// Points of a plot in rising order of x; bars are as wide as the distance of the first two.
 struct Series {
-  Text name;  // in the legend, when a plot has more than one
+  Text name = {};  // in the legend, when a plot has more than one
   SeriesForm form = SeriesForm::line;
   Role role = Role::plain;
   std::vector<float> x = {};

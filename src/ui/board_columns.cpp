@@ -12,7 +12,10 @@ constexpr float kArcsWidth = 140.0f;    // at least
 constexpr float kPlotWidth = 260.0f;    // at least
 constexpr float kPlotHeight = 150.0f;   // at least
 constexpr float kLargeMatrix = 180.0f;  // side, at least
-constexpr int kMostCells = 20;          // rows or columns that are read one by one
+constexpr float kMostSquare = 460.0f;
+constexpr float kMostPlot = 620.0f;
+constexpr float kMostTable = 440.0f;
+constexpr int kMostCells = 20;  // rows or columns that are read one by one
 constexpr int kMostPairsWithWords = 3;
 
 float least_width(const BlockModel& block) {
@@ -31,7 +34,23 @@ float least_width(const BlockModel& block) {
   return 0.0f;
 }
 
-void add(Band& band, Column& column, const BlockModel& block, std::size_t index, const Spacing& spacing) {
+float most_width(const BlockModel& block) {
+  switch (block.block->kind) {
+    case lessons::BlockKind::matrix:
+    case lessons::BlockKind::vectors:
+      return kMostSquare;
+    case lessons::BlockKind::arcs:
+      return kArcsWidth;
+    case lessons::BlockKind::plot:
+      return kMostPlot;
+    case lessons::BlockKind::table:
+      return kMostTable;
+  }
+  return 0.0f;
+}
+
+void add(Band& band, Column& column, const BlockModel& block, std::size_t index, const Spacing& spacing,
+         float squeeze) {
   if (!column.blocks.empty()) column.fixed_height += spacing.between;
   column.weights = tape::is_parameter(block.block->tensor.site) && block.is_matrix() && !is_free(block) &&
                    (column.blocks.empty() || column.weights);
@@ -39,8 +58,10 @@ void add(Band& band, Column& column, const BlockModel& block, std::size_t index,
   column.fixed_height += spacing.head + (has_verdict(block) ? kVerdictHeight : 0.0f);
   column.least_width = std::max(column.least_width, least_width(block));
   if (is_free(block)) {
-    column.fixed_height += least_height(block);
-    ++column.free_blocks;
+    column.fixed_height += least_height(block) * squeeze;
+    column.most_width = std::max(column.most_width, most_width(block));
+    column.growing += grows(block) ? 1 : 0;
+    column.squeeze = squeeze;
     return;
   }
   column.cells_high += static_cast<float>(block.plane.rows);
@@ -77,9 +98,12 @@ float Band::height(float cell) const {
   return most;
 }
 
-bool Band::is_free() const {
-  return std::all_of(columns.begin(), columns.end(),
-                     [](const Column& column) { return column.weights || column.free_blocks > 0; });
+bool Band::grows() const {
+  return std::any_of(columns.begin(), columns.end(), [](const Column& column) { return column.growing > 0; });
+}
+
+bool grows(const BlockModel& block) {
+  return is_free(block) && block.block->kind != lessons::BlockKind::table;
 }
 
 bool is_free(const BlockModel& block) {
@@ -120,7 +144,7 @@ bool pairs_positions(const BlockModel& block) {
   return counts_positions(block.axes.rows) && counts_positions(block.axes.columns);
 }
 
-std::vector<Band> bands_of(const BoardModel& board, const Spacing& spacing) {
+std::vector<Band> bands_of(const BoardModel& board, const Spacing& spacing, float squeeze) {
   std::vector<Band> bands;
   for (const BlockModel& block : board.blocks) {
     const auto at = static_cast<std::size_t>(block.block->band);
@@ -132,14 +156,14 @@ std::vector<Band> bands_of(const BoardModel& board, const Spacing& spacing) {
     Band& band = bands[static_cast<std::size_t>(block.block->band)];
     const auto at = static_cast<std::size_t>(block.block->column);
     if (band.columns.size() <= at) band.columns.resize(at + 1);
-    add(band, band.columns[at], block, i, spacing);
+    add(band, band.columns[at], block, i, spacing, squeeze);
   }
   for (Band& band : bands) {
     std::erase_if(band.columns, [](const Column& column) { return column.blocks.empty(); });
     if (band.columns.empty()) continue;
     Column& first = band.columns.front();
     const BlockModel& block = board.blocks[first.blocks.front()];
-    if (first.free_blocks == 0 && counts_positions(block.axes.rows)) first.words = kRowWords;
+    if (first.most_width == 0.0f && counts_positions(block.axes.rows)) first.words = kRowWords;
   }
   std::erase_if(bands, [](const Band& band) { return band.columns.empty(); });
   return bands;

@@ -18,8 +18,7 @@ struct Spacing {
 inline constexpr Spacing kRoomy{26.0f, 17.0f, 18.0f, 20.0f};
 inline constexpr Spacing kTight{21.0f, 16.0f, 10.0f, 24.0f};
 
-inline constexpr float kVerdictHeight = 34.0f;   // a pill under a block, with its distance
-inline constexpr float kMostFreeWidth = 360.0f;  // more than the least, of a column that can use it
+inline constexpr float kVerdictHeight = 34.0f;  // a pill under a block, with its distance
 inline constexpr int kMostRowsWithWords = 16;
 
 struct Column {
@@ -28,10 +27,12 @@ struct Column {
   float cells_high = 0.0f;
   float fixed_height = 0.0f;
   float least_width = 0.0f;
-  float words = 0.0f;    // width of the row words
-  float figures = 0.0f;  // width of the numbers beside the rows
-  int free_blocks = 0;
-  bool weights = false;  // each of its blocks stands beside what it makes
+  float words = 0.0f;       // width of the row words
+  float figures = 0.0f;     // width of the numbers beside the rows
+  float most_width = 0.0f;  // that its free blocks can use
+  int growing = 0;          // blocks that can use more height
+  float squeeze = 1.0f;     // the share of their least height that free blocks get
+  bool weights = false;     // each of its blocks stands beside what it makes
 
   float width(float cell) const;
   float height(float cell) const { return fixed_height + cells_high * cell; }
@@ -44,18 +45,20 @@ struct Band {
   float cells_high() const;
   float fixed_height() const;
   float height(float cell) const;
-  bool is_free() const;  // every column can use more height
+  bool grows() const;  // a column can use more height
 };
 
 /// Plots, tables, vectors, and matrices too large for cells that anybody reads one by one: they take the room
 /// that is left.
 bool is_free(const BlockModel& block);
+bool grows(const BlockModel& block);  // a table has the height of its rows
 float least_height(const BlockModel& block);
 float table_height(const BlockModel& block);
 bool has_verdict(const BlockModel& block);
 float width_factor(const BlockModel& block);
 bool has_column_words(const Band& band, const BlockModel& block);
 
-std::vector<Band> bands_of(const BoardModel& board, const Spacing& spacing);
+/// `squeeze` in (0, 1]: the share of their least height that free blocks get where there is too little.
+std::vector<Band> bands_of(const BoardModel& board, const Spacing& spacing, float squeeze = 1.0f);
 
 }  // namespace attn::ui

@@ -12,12 +12,18 @@ namespace {
 using lessons::BlockKind;
 using lessons::Focus;
 
-constexpr int kMostSteps = 4;  // how far back a cell's operands are followed
+constexpr float kMostWhole = 1e5f;
+constexpr float kMaskRange = 4.0f;  // a visible cell of a mask is tinted, no more
+constexpr int kMostSteps = 4;       // how far back a cell's operands are followed
 
 bool is_masked_site(tape::Site site) { return site == tape::Site::scores || site == tape::Site::weights; }
 
 /// By the mask the block names, else by the one its own softmax used.
 bool is_masked(const tape::Tape& tape, const lessons::Block& block, int row, int column) {
+  if (block.tensor.site == tape::Site::mask) {
+    const core::TensorView own = tape.tensor(tape.find(block.tensor));
+    return own.values[lessons::plane_of(block.tensor, own.shape).offset(0, row, column)] == 0.0f;
+  }
   if (block.mask.site != tape::Site::unnamed) {
     const core::TensorView mask = tape.tensor(tape.find(block.mask));
     const lessons::Plane plane = lessons::plane_of(block.mask, mask.shape);
@@ -43,19 +49,23 @@ BlockModel block_model(const lessons::Lesson& lesson, const lessons::Block& bloc
       block.tensor.site == tape::Site::mask)
     model.ramp = gfx::Ramp::weights;
   float largest = 0.0f;
+  model.whole = true;
   for (int row = 0; row < model.plane.rows; ++row)
     for (int column = 0; column < model.plane.columns; ++column) {
       const float value = tensor.values[model.plane.offset(model.head, row, column)];
       const bool masked = is_masked(tape, block, row, column);
       const bool leaks = masked && value != 0.0f && block.mask.site != tape::Site::unnamed;
       model.values.push_back(value);
+      model.whole = model.whole && value == std::round(value) && std::fabs(value) < kMostWhole;
       model.states.push_back(std::isnan(value) ? gfx::CellState::nan
                              : leaks           ? gfx::CellState::leak
                              : masked          ? gfx::CellState::masked
                                                : gfx::CellState::value);
       if ((!masked || leaks) && std::isfinite(value)) largest = std::max(largest, std::fabs(value));
     }
-  model.range = model.ramp == gfx::Ramp::weights ? 1.0f : std::max(largest, 1e-6f);
+  model.range = block.tensor.site == tape::Site::mask ? kMaskRange
+                : model.ramp == gfx::Ramp::weights    ? 1.0f
+                                                      : std::max(largest, 1e-6f);
   return model;
 }
 

@@ -33,6 +33,7 @@ struct BlockModel {
   float range = 1.0f;
   tape::Value figures;  // one number a row, or none
   bool editable = false;
+  bool whole = false;    // every value is a whole number
   bool toggled = false;  // its cells are 0 or 1
   bool focused = false;  // shows the focus tensor
   Lit lit;

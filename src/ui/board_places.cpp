@@ -69,25 +69,21 @@ float place_free(const BlockModel& block, const Rect& room, const Spacing& spaci
 /// Down from the top, one alone in the middle; what belongs at the bottom ends there.
 void place_column(const BoardModel& board, const Band& band, const Column& column, const Rect& area,
                   Point cell, const Spacing& spacing, std::vector<BlockPlace>& places) {
-  const float free =
-      column.free_blocks > 0
-          ? std::max((area.height - column.height(cell.y)) / static_cast<float>(column.free_blocks), 0.0f)
-          : 0.0f;
-  const float spare = column.free_blocks > 0 ? 0.0f : area.height - column.height(cell.y);
+  const float spare = std::max(area.height - column.height(cell.y), 0.0f);
+  const float more = column.growing > 0 ? spare / static_cast<float>(column.growing) : 0.0f;
+  const float loose = column.growing > 0 ? 0.0f : spare;
   const bool alone = column.blocks.size() == 1;
   const float joints = static_cast<float>(std::max<std::size_t>(column.blocks.size() - 1, 1));
-  const float between = std::min(spacing.between + spare / joints, std::max(kMostSpread, spacing.between));
-  Point at{area.x + column.words, area.y + (alone ? spare / 2.0f : 0.0f)};
+  const float between = std::min(spacing.between + loose / joints, std::max(kMostSpread, spacing.between));
+  Point at{area.x + column.words, area.y + (alone ? loose / 2.0f : 0.0f)};
   for (const std::size_t index : column.blocks) {
     BlockPlace& place = places[index];
     const BlockModel& block = board.blocks[index];
     if (is_free(block)) {
-      const float height = least_height(block) + free;
-      place_free(
-          block,
-          {area.x, at.y, area.width, spacing.head + height + (has_verdict(block) ? kVerdictHeight : 0.0f)},
-          spacing, place);
-      at.y += spacing.head + height + (has_verdict(block) ? kVerdictHeight : 0.0f) + between;
+      const float height = spacing.head + least_height(block) * column.squeeze +
+                           (grows(block) ? more : 0.0f) + (has_verdict(block) ? kVerdictHeight : 0.0f);
+      place_free(block, {area.x, at.y, area.width, height}, spacing, place);
+      at.y += height + between;
       continue;
     }
     const float bottom = place_cells(block, band, column, at, cell, spacing, place);
@@ -129,6 +125,12 @@ float cell_width(const Band& band, float width, const Spacing& spacing) {
   return std::max(cell > 8.0f ? std::floor(cell) : cell, 1.0f);  // whole pixels as long as that costs little
 }
 
+float height_of(const std::vector<Band>& bands, float cell, const Spacing& spacing) {
+  float height = static_cast<float>(bands.size() - 1) * spacing.between;
+  for (const Band& band : bands) height += band.height(cell);
+  return height;
+}
+
 /// One height of cell for all bands.
 float cell_height(const std::vector<Band>& bands, float height, const Spacing& spacing) {
   float cells = 0.0f;
@@ -145,28 +147,41 @@ float cell_height(const std::vector<Band>& bands, float height, const Spacing& s
   return std::max(cell > 8.0f ? std::floor(cell) : cell, 1.0f);
 }
 
+/// Room to spare goes in equal parts to the columns that can use it.
+void share(float room, const Band& band, std::vector<float>& widths) {
+  constexpr int kRounds = 4;  // what one column has no use for goes to the others
+  for (int round = 0; round < kRounds; ++round) {
+    float spare = room;
+    float hungry = 0.0f;
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+      spare -= widths[i];
+      hungry += widths[i] < band.columns[i].most_width ? 1.0f : 0.0f;
+    }
+    if (spare <= 0.0f || hungry == 0.0f) return;
+    for (std::size_t i = 0; i < widths.size(); ++i)
+      if (const float most = band.columns[i].most_width; widths[i] < most)
+        widths[i] = std::min(widths[i] + spare / hungry, most);
+  }
+}
+
 void place_band(const BoardModel& board, const Band& band, const Rect& area, float cell_height,
                 const Spacing& spacing, std::vector<BlockPlace>& places) {
   const Point cell{cell_width(band, area.width, spacing), cell_height};
   const float gaps = static_cast<float>(band.columns.size() - 1);
+  std::vector<float> widths;
+  for (const Column& column : band.columns) widths.push_back(column.width(cell.x));
+  share(area.width - gaps * spacing.least_gap, band, widths);
   float width = 0.0f;
-  float free_columns = 0.0f;
-  for (const Column& column : band.columns) {
-    width += column.width(cell.x);
-    free_columns += column.free_blocks > 0 ? 1.0f : 0.0f;
-  }
-  // Room to spare goes to the columns that can use it, then to the gaps.
-  const float spare = area.width - width - gaps * spacing.least_gap;
-  const float wider = free_columns > 0.0f ? std::clamp(spare / free_columns, 0.0f, kMostFreeWidth) : 0.0f;
-  width += wider * free_columns;
+  for (const float one : widths) width += one;
   const float gap = gaps > 0.0f
                         ? std::clamp((area.width - width) / gaps, std::min(spacing.least_gap, 8.0f), kMostGap)
                         : 0.0f;
   const float left = area.x + std::max((area.width - width - gap * gaps) / 2.0f, 0.0f);
   for (const bool weights : {false, true}) {
     float x = left;
-    for (const Column& column : band.columns) {
-      const float across = column.width(cell.x) + (column.free_blocks > 0 ? wider : 0.0f);
+    for (std::size_t i = 0; i < band.columns.size(); ++i) {
+      const Column& column = band.columns[i];
+      const float across = widths[i];
       if (column.weights && weights) place_weights(board, band, column, x, cell, spacing, places);
       if (!column.weights && !weights)
         place_column(board, band, column, {x, area.y, across, area.height}, cell, spacing, places);
@@ -188,23 +203,24 @@ std::vector<BlockPlace> board_places(const BoardModel& board, const Layout& layo
     return places;
   }
   const Spacing& spacing = layout.board.height < 420.0f ? kTight : kRoomy;
-  const std::vector<Band> bands = bands_of(board, spacing);
   const Rect& area = layout.board;
+  std::vector<Band> bands = bands_of(board, spacing);
+  constexpr float kLeastCell = 11.0f;
+  constexpr float kLeastSqueeze = 0.35f;
+  if (const float least = height_of(bands, kLeastCell, spacing); least > area.height)
+    bands = bands_of(board, spacing, std::max(kLeastSqueeze, area.height / least - 0.1f));
   const float cell = cell_height(bands, area.height, spacing);
-  float used = 0.0f;
-  float free_bands = 0.0f;
-  for (const Band& band : bands) {
-    used += band.height(cell);
-    free_bands += band.is_free() ? 1.0f : 0.0f;
-  }
+  const float used = height_of(bands, cell, spacing);
   const float joints = static_cast<float>(bands.size() - 1);
-  const float gap =
-      joints > 0.0f ? std::clamp((area.height - used) / joints, spacing.between, kMostBandGap) : 0.0f;
-  const float spare = std::max(area.height - used - gap * joints, 0.0f);
-  const float taller = free_bands > 0.0f ? spare / free_bands : 0.0f;
-  float y = area.y + (free_bands > 0.0f ? 0.0f : spare / 2.0f);
+  float growing = 0.0f;
+  for (const Band& band : bands) growing += band.grows() ? 1.0f : 0.0f;
+  const float more = growing > 0.0f ? 0.0f : std::max((area.height - used) / std::max(joints, 1.0f), 0.0f);
+  const float gap = joints > 0.0f ? std::min(spacing.between + more, kMostBandGap) : 0.0f;
+  const float spare = std::max(area.height - used - (gap - spacing.between) * joints, 0.0f);
+  const float taller = growing > 0.0f ? spare / growing : 0.0f;
+  float y = area.y + (growing > 0.0f ? 0.0f : spare / 2.0f);
   for (const Band& band : bands) {
-    const float height = band.height(cell) + (band.is_free() ? taller : 0.0f);
+    const float height = band.height(cell) + (band.grows() ? taller : 0.0f);
     place_band(board, band, {area.x, y, area.width, height}, cell, spacing, places);
     y += height + gap;
   }

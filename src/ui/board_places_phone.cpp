@@ -100,6 +100,7 @@ void place_matrix(const BoardModel& board, const Rect& area, std::vector<BlockPl
              (height - kOperandHeight * over_rows) / rows};
   cell = {std::max(std::floor(std::min(cell.x, kLargestCell)), 1.0f),
           std::max(std::floor(std::min(cell.y, kLargestCell)), 1.0f)};
+  if (is_free(block)) cell.x = cell.y = std::min(cell.x, cell.y);
   const float operand_height = std::clamp(std::floor((height - cell.y * rows) / std::max(over_rows, 1.0f)),
                                           kOperandHeight, kMostOperandHeight);
   const float over = above == nullptr ? 0.0f : operand_height * over_rows + kOperandGap;

@@ -25,8 +25,8 @@ void draw_number(Context& context, const CellGrid& grid, int row, int column, fl
                         .size = size,
                         .colour = colour,
                         .tag = {Mark::cell_number, grid.pane, row, column}};
-  std::string text = lessons::cell_number(value, grid.cell_width);
-  if (std::fabs(value) < kOneDecimalBelow &&
+  std::string text = grid.whole ? lessons::fixed(value, 0) : lessons::cell_number(value, grid.cell_width);
+  if (!grid.whole && std::fabs(value) < kOneDecimalBelow &&
       context.sketch.width(text, style) > grid.cell_width - kNumberMargin)
     text = lessons::fixed(value, 1);
   context.sketch.text_in(grid.cell(row, column), text, style);
@@ -43,7 +43,7 @@ Rect CellGrid::cell(int row, int column) const {
 bool CellGrid::shows_value(int row, int column) const {
   if (row < 0 || column < 0 || row >= rows || column >= columns) return false;
   const gfx::CellState state = states[at(row, column)];
-  return state == gfx::CellState::value || state == gfx::CellState::leak;
+  return state == gfx::CellState::value || state == gfx::CellState::leak || state == gfx::CellState::nan;
 }
 
 bool CellGrid::has_numbers() const { return cell_width >= kNumberWidth && cell_height >= kNumberHeight; }

@@ -19,6 +19,7 @@ struct CellGrid {
   std::span<const gfx::CellState> states = {};  // (rows, columns)
   gfx::Ramp ramp = gfx::Ramp::signed_values;
   float range = 1.0f;
+  bool whole = false;  // the numbers are whole: no decimals
   int selected_row = -1;
   int selected_column = -1;
   Pane pane = Pane::none;

@@ -70,6 +70,8 @@ constexpr std::array<Row, kWordCount> kWords{{
      {"这一行看不到这一列：掩码把它挡住，权重恰好是 0。",
       "This row may not see this column: masked, so its weight is exactly 0."}},
     {Word::given_value, {"输入，不是算出来的", "given, not computed"}},
+    {Word::measured_value, {"由本课算出", "computed for this lesson"}},
+    {Word::may_toggle, {"1 看得见，0 看不见；点一下就换", "1 may be seen, 0 may not; click to switch"}},
     {Word::terms_more, {"… 还有 %s 项 …", "… %s terms …"}},
     {Word::divided_by, {"再除以", "divided by"}},
     {Word::their_sum, {"各项之和", "their sum"}},

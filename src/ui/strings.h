@@ -63,6 +63,8 @@ enum class Word : std::uint8_t {
   not_in_inference,
   masked_cell,
   given_value,
+  measured_value,
+  may_toggle,
   terms_more,  // %s
   divided_by,
   their_sum,

@@ -6,7 +6,7 @@
 
 namespace attn::ui {
 
-inline constexpr float kTableRow = 26.0f;
+inline constexpr float kTableRow = 30.0f;
 inline constexpr float kTableWidth = 240.0f;  // at least
 
 void draw_plot(Context& context, const BlockModel& block, int index, const BlockPlace& place);

@@ -23,6 +23,7 @@ CellGrid grid_of(const BlockModel& block, const BlockPlace& place, const lessons
           .states = block.states,
           .ramp = block.ramp,
           .range = block.range,
+          .whole = block.whole,
           .selected_row = block.focused ? focus.row : -1,
           .selected_column = block.focused ? focus.column : -1};
 }
@@ -47,11 +48,12 @@ void draw_block_head(Context& context, const BlockModel& block, const BlockPlace
     return;
   }
   const std::string wordings[] = {block.block->title.in(context.language()), name};
+  const float room =
+      block.figures.valid() ? place.body.width : place.head.width;  // what the rows add up to stands beside
   const float x =
-      sketch.text(place.head.x, baseline, sketch.first_fitting(wordings, place.head.width, title), title) +
-      8.0f;
+      sketch.text(place.head.x, baseline, sketch.first_fitting(wordings, room, title), title) + 8.0f;
   const TextStyle quiet{.font = Font::mono400, .size = 12.0f, .colour = Colour::ink3};
-  if (x + sketch.width(note_of(block), quiet) <= place.head.right())
+  if (x + sketch.width(note_of(block), quiet) <= place.head.x + room)
     sketch.text(x, baseline, note_of(block), quiet);
 }
 

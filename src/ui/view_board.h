@@ -17,8 +17,16 @@ void draw_links(Context& context, const BoardModel& board, const std::vector<Blo
 /// cell is no such sum or the area is too low.
 bool draw_products(Context& context, const Rect& area, const InspectorModel& model);
 
-/// A number that is not computed from others, with the buttons that change it.
-void draw_given(Context& context, const Rect& rect, const InspectorModel& model, bool can_change);
+/// What a number is that no other tensor of the tape makes.
+enum class Given : std::uint8_t {
+  fixed,     // an input that stays
+  changes,   // an input the reader may change
+  toggles,   // 0 or 1, and a click makes it the other
+  measured,  // counted or measured by the lesson
+};
+
+/// Such a number, with the controls that change it.
+void draw_given(Context& context, const Rect& rect, const InspectorModel& model, Given given);
 
 /// Words of keys on the left, of queries on the right, an arc for every weight.
 void draw_arcs(Context& context, const BoardModel& board, const BlockModel& block, const BlockPlace& place);

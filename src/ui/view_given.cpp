@@ -37,6 +37,12 @@ float draw_steps(Context& context, float right, float centre, float side) {
   return x;
 }
 
+std::string number_text(const InspectorModel& model, Given given) {
+  const float value = model.training.value;
+  if (given == Given::toggles) return lessons::fixed(value, 0);
+  return given == Given::measured ? lessons::six_digits(value) : lessons::fixed(value, 4);
+}
+
 /// The number in a field that can be typed into; returns where it ends.
 float draw_field(Context& context, float x, float centre, float height, const InspectorModel& model) {
   const NumberEdit& edit = context.view.edit;
@@ -63,8 +69,9 @@ float draw_field(Context& context, float x, float centre, float height, const In
 
 }  // namespace
 
-void draw_given(Context& context, const Rect& rect, const InspectorModel& model, bool can_change) {
+void draw_given(Context& context, const Rect& rect, const InspectorModel& model, Given given) {
   Sketch& sketch = context.sketch;
+  const bool can_change = given == Given::changes;
   const bool finger = context.layout.touch || context.layout.size == Size::phone;
   const float side = std::min(finger ? 44.0f : 32.0f, rect.height - 6.0f);
   const bool two_lines = can_change && context.layout.size == Size::phone && rect.height >= side + 48.0f;
@@ -75,13 +82,16 @@ void draw_given(Context& context, const Rect& rect, const InspectorModel& model,
   if (two_lines) right = rect.right() - kPadding;
   const float baseline = baseline_at(text_centre, 12.0f);
   const Piece name[] = {{model.name + " = ", Font::mono400, Colour::ink},
-                        {lessons::fixed(model.training.value, 4), Font::mono600, Colour::ink}};
+                        {number_text(model, given), Font::mono600, Colour::ink}};
   const std::span<const Piece> pieces(name);
   float end = sketch.runs(rect.x + kPadding, baseline, pieces.first(can_change ? 1 : 2), 12.0f);
   end =
       can_change ? draw_field(context, end, text_centre, std::min(side, 32.0f), model) + 16.0f : end + 20.0f;
   const TextStyle body{.size = 13.0f, .colour = Colour::ink2};
-  const std::string note = context.say(can_change ? Word::may_change : Word::given_value);
+  const std::string note = context.say(given == Given::changes    ? Word::may_change
+                                       : given == Given::toggles  ? Word::may_toggle
+                                       : given == Given::measured ? Word::measured_value
+                                                                  : Word::given_value);
   if (end + sketch.width(note, body) <= right) sketch.text(end, baseline, note, body);
 }
 

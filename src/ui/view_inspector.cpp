@@ -325,6 +325,21 @@ void view_inspector(Context& context, const StageModel& stage) {
   draw_equal(context, area, model);
 }
 
+Given given_kind(const lessons::Lesson& lesson, const tape::Label& tensor, bool chosen) {
+  if (lessons::is_toggled(lesson, tensor)) return Given::toggles;
+  if (lessons::is_editable(lesson, tensor) && chosen) return Given::changes;
+  switch (tensor.site) {
+    case tape::Site::figures:
+    case tape::Site::row_sums:
+    case tape::Site::losses:
+    case tape::Site::probabilities:
+    case tape::Site::weights:
+      return Given::measured;
+    default:
+      return Given::fixed;
+  }
+}
+
 void view_board_inspector(Context& context, const BoardModel& board) {
   const Layout& layout = context.layout;
   const Rect& rect = layout.inspector;
@@ -345,7 +360,7 @@ void view_board_inspector(Context& context, const BoardModel& board) {
   };
   if (model.state == InspectorState::given)
     return draw_given(context, rect, model,
-                      shown == board.focus && lessons::is_editable(context.subject.lesson, shown.tensor));
+                      given_kind(context.subject.lesson, shown.tensor, shown == board.focus));
   if (model.state != InspectorState::sum) return draw_sentence(context, area_of(1), model);
   if (layout.size == Size::phone && draw_products(context, grown(rect, -14.0f), model)) return;
   draw_single(context, area_of(lines), model, lines);

@@ -32,7 +32,8 @@ struct Frame {
 Colour colour_of(const Plot& plot, std::size_t index) {
   const lessons::Role role = plot.series[index].role;
   if (role != lessons::Role::plain) return colour_of_role(role);
-  return index == 0 ? Colour::ink : Colour::ink3;
+  const bool bars = plot.series[index].form == SeriesForm::bars;
+  return index == 0 && !bars ? Colour::ink : Colour::ink3;
 }
 
 void draw_axes(Context& context, const Plot& plot, const Frame& frame) {
@@ -40,8 +41,11 @@ void draw_axes(Context& context, const Plot& plot, const Frame& frame) {
   const Rect& area = frame.area;
   const TextStyle number{.font = Font::mono400, .size = kTickSize, .colour = Colour::ink3};
   const TextStyle name{.size = 12.0f, .colour = Colour::ink3};
+  float last_y = area.bottom() + kTickSize + 4.0f;
   for (const Tick& tick : ticks_of(frame.y)) {
     const float y = frame.at(frame.x.low, tick.value).y;
+    if (last_y - y < kTickSize + 4.0f) continue;
+    last_y = y;
     sketch.line({area.x, y}, {area.right(), y}, Colour::line);
     sketch.text_right(area.x - 6.0f, baseline_at(y, kTickSize), tick.text, number);
   }

@@ -11,7 +11,7 @@ using lessons::TableRow;
 
 constexpr float kNameGap = 20.0f;
 constexpr float kCellGap = 20.0f;
-constexpr float kLargest = 13.0f;
+constexpr float kLargest = 14.0f;
 constexpr float kSmallest = 10.0f;
 
 struct Columns {
@@ -66,7 +66,7 @@ void draw_table(Context& context, const BlockModel& block, const BlockPlace& pla
   const float spread =
       table.columns.empty()
           ? 0.0f
-          : std::clamp((body.width - columns.total) / static_cast<float>(table.columns.size()), 0.0f, 28.0f);
+          : std::clamp((body.width - columns.total) / static_cast<float>(table.columns.size()), 0.0f, 40.0f);
   const float row_height = std::min(kTableRow, body.height / static_cast<float>(table.rows.size() + 1));
   const float width = std::min(columns.total + spread * static_cast<float>(table.columns.size()), body.width);
   // Where a column's numbers end.

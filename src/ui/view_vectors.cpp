@@ -124,7 +124,6 @@ void add_tip_region(Context& context, const BlockModel& block, int index, int ro
 void draw_vectors(Context& context, const BlockModel& block, int index, const BlockPlace& place) {
   Sketch& sketch = context.sketch;
   const Plane plane = plane_of(block, place);
-  sketch.framed(plane.area, Colour::surface, Colour::line, 8.0f);
   draw_grid(sketch, plane);
   draw_angle(sketch, block, plane);
   const Point origin = plane.at(0.0f, 0.0f);
