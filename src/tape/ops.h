@@ -18,7 +18,9 @@
 //   4. tape/backward.cpp   one line in the switch (the compiler names a missing one);
 //   5. tape/explain.cpp    one case: which terms an element is made of (the compiler names a missing one); an
 //                       elementwise function also has a row in tape/explain_recompute.cpp;
-//   6. tests/tape/gradient_test.cpp   its row in the table of complex-step checks, on the readable version
+//   6. tape/operations.cpp   one case and its row in operations.h: what it costs (the compiler names a
+//   missing one);
+//   7. tests/tape/gradient_test.cpp   its row in the table of complex-step checks, on the readable version
 //                       in kernels/reference*.h; tests/tape/explain_test.cpp covers what a tape holds.
 #pragma once
 
