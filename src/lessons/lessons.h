@@ -6,6 +6,7 @@
 namespace attn::lessons {
 
 extern const Lesson kSelfAttention;
+extern const Lesson kLoopsToMatrices;
 extern const Lesson kMaskEquivalence;
 
 }  // namespace attn::lessons

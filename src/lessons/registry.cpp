@@ -7,6 +7,7 @@ namespace attn::lessons {
 std::span<const Lesson* const> all_lessons() {
   static constexpr const Lesson* kLessons[] = {
       &kSelfAttention,
+      &kLoopsToMatrices,
       &kMaskEquivalence,
   };
   return kLessons;
