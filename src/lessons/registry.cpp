@@ -8,6 +8,7 @@ std::span<const Lesson* const> all_lessons() {
   static constexpr const Lesson* kLessons[] = {
       &kSelfAttention,
       &kLoopsToMatrices,
+      &kScaleBySqrtDk,
       &kMaskEquivalence,
   };
   return kLessons;
