@@ -8,6 +8,7 @@ namespace attn::lessons {
 extern const Lesson kSelfAttention;
 extern const Lesson kLoopsToMatrices;
 extern const Lesson kScaleBySqrtDk;
+extern const Lesson kMaskLab;
 extern const Lesson kMaskEquivalence;
 
 }  // namespace attn::lessons

@@ -9,6 +9,7 @@ std::span<const Lesson* const> all_lessons() {
       &kSelfAttention,
       &kLoopsToMatrices,
       &kScaleBySqrtDk,
+      &kMaskLab,
       &kMaskEquivalence,
   };
   return kLessons;

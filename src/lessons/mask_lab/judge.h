@@ -1,0 +1,16 @@
+// What the tables of `mask-lab` do with the mask, read off the tape.
+#pragma once
+
+#include "lessons/mask_lab/experiment.h"
+
+namespace attn::lessons::mask_lab {
+
+Facts judge(const tape::Tape& tape, const Settings& settings);
+
+/// Under a table: where it goes wrong, or how many ULP lie between it and the reference.
+Verdict verdict_of(const Facts& facts, int table);
+
+/// "23" of 0.23, one decimal where it is small.
+std::string percent(float share);
+
+}  // namespace attn::lessons::mask_lab

@@ -1,0 +1,124 @@
+// The steps about the mask itself: who sees whom, padding, positions.
+#include "lessons/mask_lab/scene.h"
+
+#include "lessons/mask_lab/judge.h"
+#include "lessons/numbers.h"
+
+namespace attn::lessons::mask_lab {
+
+using tape::Site;
+
+namespace {
+
+RunText about_padding(const Scene& scene) {
+  const Facts& facts = scene.facts;
+  if (facts.pad < 0)
+    return plain({"\n现在没有填充：没有哪一列要遮。", "\nThere is no padding now, so no column to hide."});
+  const std::string share = percent(facts.pad_share);
+  if (scene.settings.wrong_axis)
+    return facts.pad_share > 0.0f
+               ? fill({"\n{ne|轴用错了}：遮的是 <pad> 的行。别的词照样看 <pad>，最多给它 $0 %。",
+                       "\n{ne|Wrong axis}: the row of <pad> is hidden instead. Other words still look at "
+                       "<pad> and "
+                       "give it up to $0 %."},
+                      {share})
+               : plain(
+                     {"\n{ne|轴用错了}：遮的是 <pad> 的行。没漏，只因另一张掩码碰巧也挡住了它。",
+                      "\n{ne|Wrong axis}: the row of <pad> is hidden instead. Nothing leaks only because the "
+                      "other mask happens to hide it."});
+  if (facts.pad_share > 0.0f)
+    return fill({"\n你放开了一格：<pad> 最多拿到 $0 %。", "\nYou opened a cell: <pad> now gets up to $0 %."},
+                {share});
+  return plain({"\n没有词看 <pad>。<pad> 自己那一行照算，损失不理它。",
+                "\nNo word looks at <pad>. Its own row is computed, and the loss ignores it."});
+}
+
+}  // namespace
+
+Step tell_grid(const Scene& scene) {
+  static constexpr Text kReaches[] = {{"只看前面的词", "only words before it"},
+                                      {"只看自己和前面的词", "itself and the words before it"},
+                                      {"还多看后面一个词", "one word ahead as well"}};
+  const int diagonal = scene.settings.diagonal;
+  Step step;
+  step.title = plain({"掩码：谁可以看谁", "A mask: who may look at whom"});
+  step.narration = plain(
+      {"每行是一个要看的词，每列是一个被看的词。斜线格{strong|看不见}：softmax "
+       "只在其余的格里分权重，它恰好得 0。",
+       "A row is a word that looks, a column a word it looks at. Hatched cells are {strong|hidden}: softmax "
+       "shares the row among the others, and a hidden cell gets exactly 0."});
+  step.narration +=
+      scene.settings.causal
+          ? fill({"\n因果掩码：每个词$0。可看的是 {code|tril}（diagonal=$1），遮住的是 "
+                  "{code|triu}（diagonal=$2）。",
+                  "\nCausal mask: a word sees $0. Visible is {code|tril} with diagonal=$1, blocked is "
+                  "{code|triu} with diagonal=$2: one triangle."},
+                 {kReaches[diagonal + 1], fixed(static_cast<float>(diagonal), 0), diagonal + 1})
+          : plain({"\n因果掩码关着：前面的词也看得到后面的词。",
+                   "\nThe causal mask is off: a word may see later ones too."});
+  if (scene.facts.empty_row >= 0)
+    step.narration +=
+        fill({"{ne|行 $0 什么也看不到。}", " {ne|Row $0 sees nothing.}"}, {scene.facts.empty_row});
+  step.brief =
+      plain({"斜线格看不见，权重恰好是 0。", "Hatched cells are hidden: their weight is exactly 0."});
+  step.try_it =
+      plain({"点掩码的一格：这一行的权重怎样重新分？再把“对角线”拨到 −1。",
+             "Click a cell of the mask: how is its row shared out now? Then set the diagonal to −1."});
+  step.formula = {"α′[i,j] = m[i,j]·exp(s[i,j]) / Σ m[i,l]·exp(s[i,l])",
+                  "<mrow><mi>α′</mi><mo>=</mo><mfrac><mrow><mi>m</mi><msup><mi>e</mi><mi>s</mi></msup></mrow>"
+                  "<mrow><mo>∑</mo><mi>m</mi><msup><mi>e</mi><mi>s</mi></msup></mrow></mfrac></mrow>"};
+  step.focus = cell(kReference, Site::weights, 2, 1);
+  step.sheet = kGrid;
+  return step;
+}
+
+Step tell_two_masks(const Scene& scene) {
+  Step step;
+  step.title = plain({"两种掩码，合成一张", "Two masks, combined into one"});
+  step.narration =
+      plain({"批里的句子要一样长，短的用 <pad> 补。{code|src_mask} 一对一格，说{strong|谁看谁}；"
+             "{code|key_padding_mask} 一个键一个数，{strong|整列}一起遮。两张都放行，才看得见。",
+             "Sentences of a batch get one length by adding <pad>. {code|src_mask} says {strong|who sees "
+             "whom}, pair "
+             "by pair; {code|key_padding_mask} hides {strong|whole columns}. A pair is visible when both "
+             "allow it."});
+  step.narration += about_padding(scene);
+  step.brief =
+      plain({"填充掩码遮整列：谁也不看 <pad>。", "A padding mask hides columns: no one looks at <pad>."});
+  step.try_it = plain(
+      {"打开“填充掩码用错轴”，看 <pad> 那一列。", "Switch on the wrong axis and watch the column of <pad>."});
+  step.focus = {mask_label()};
+  step.sheet = kCombined;
+  return step;
+}
+
+Step tell_positions(const Scene& scene) {
+  static constexpr Text kPaddings[] = {
+      {"现在没有填充，两张表是同一句话。", "There is no padding now: both tables are the same sentence."},
+      {"<pad> 补在左边，每个词的位置编号都往右移了一格，编码跟着变。",
+       "With <pad> on the left every word moves one position on, and its encoding with it."},
+      {"<pad> 补在右边，词的位置编号没动。", "With <pad> on the right the words keep their positions."},
+      {"<pad> 补在左边，但位置从第一个词数起。",
+       "<pad> is on the left, but positions count from the first word."}};
+  const Facts& facts = scene.facts;
+  Step step;
+  step.title = plain({"补在左边，位置就移了", "Padding on the left moves the positions"});
+  step.narration = plain(kPaddings[static_cast<std::size_t>(scene.settings.padding)]);
+  step.narration += facts.shift_ulp == 0
+                        ? plain({"\n词与词之间的权重，与没有填充时{eq|一个比特都不差}。",
+                                 "\nThe weights among the words are {eq|the same bits} as without padding."})
+                        : fill({"\n词与词之间的权重{ne|变了}，最多差 $0。掩码只管看不看得见，管不了位置。",
+                                "\nThe weights among the words {ne|changed}, by up to $0. A mask decides "
+                                "what is visible, not where "
+                                "it stands."},
+                               {fixed(facts.shift, 2)});
+  step.brief = plain({"左填充会移动位置编号，掩码管不了这件事。",
+                      "Left padding shifts the positions, and no mask undoes that."});
+  step.try_it =
+      plain({"选“左，位置从词数起”，或“右填充”。", "Choose “left, words counted”, or right padding."});
+  step.focus = cell(kReference, Site::weights, 2, 1);
+  step.sheet = kPositions;
+  return step;
+}
+
+}  // namespace attn::lessons::mask_lab

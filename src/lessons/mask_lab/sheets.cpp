@@ -1,0 +1,151 @@
+// The sheets of `mask-lab`: which tables stand together.
+#include "lessons/mask_lab/judge.h"
+#include "lessons/mask_lab/masks.h"
+#include "lessons/numbers.h"
+
+namespace attn::lessons::mask_lab {
+namespace {
+
+using tape::Site;
+
+struct TableText {
+  Text title;
+  Text short_title;
+  const char* note;
+};
+
+const TableText& text_of(int table, const Settings& settings) {
+  static constexpr TableText kAddedTexts[] = {
+      {{"加 −1e9，再 softmax", "−1e9 added before softmax"}, {"+ (−1e9)", "+ (−1e9)"}, "softmax(s − 1e9)"},
+      {{"加 −1e4，再 softmax", "−1e4 added before softmax"}, {"+ (−1e4)", "+ (−1e4)"}, "softmax(s − 1e4)"},
+      {{"加 1e−9，再 softmax", "1e−9 added before softmax"}, {"+ 1e−9", "+ 1e−9"}, "softmax(s + 1e−9)"},
+  };
+  static constexpr TableText kTexts[] = {
+      {{"权重：掩码当判断", "Weights, the mask decides"}, {"−∞", "−∞"}, "softmax(s − ∞)"},
+      {},
+      {{"填 0，再 softmax", "0 before softmax"}, {"前填 0", "0 before"}, "e⁰ = 1"},
+      {{"softmax 之后乘 0", "× 0 after softmax"}, {"后乘 0", "× 0 after"}, "softmax(s) · m"},
+      {{"乘 0，再除以行和", "× 0, then ÷ row sum"}, {"再归一", "÷ row sum"}, "… / Σ"},
+      {{"填 −∞，照公式算", "−∞, by the formula"}, {"−∞", "−∞"}, "softmax(s)"},
+      {{"同样加，float64", "The same in float64"}, {"float64", "float64"}, "softmax(s)"},
+      {{"MHA 读：1 = 遮住", "MHA reads: 1 = blocked"}, {"MHA 读", "MHA reads"}, " "},
+      {{"SDPA、ONNX 读：1 = 可看", "SDPA, ONNX read: 1 = visible"}, {"SDPA 读", "SDPA reads"}, " "},
+      {{"当浮点掩码：加到分数上", "As a float mask: added"}, {"浮点读", "Float: added"}, " "},
+      {},
+  };
+  if (table == kAdded) return kAddedTexts[settings.fill];
+  return kTexts[table];
+}
+
+Block weights_block(const Facts& facts, const Settings& settings, int table, int band, int column) {
+  const TableText& text = text_of(table, settings);
+  return {.tensor = label_of(table, Site::weights),
+          .title = text.title,
+          .short_title = text.short_title,
+          .note = text.note,
+          .band = band,
+          .column = column,
+          .mask = mask_label(),
+          .row_figures = label_of(table, Site::row_sums),
+          .row_figures_title = {"行和", "Row sum"},
+          .shows_nan = table == kInfinity || table == kRenormalised,
+          .verdict = verdict_of(facts, table)};
+}
+
+/// A block whose note is its own, or blank.
+Block plain_block(const tape::Label& tensor, Text title, int band, int column, const char* note = " ") {
+  return {.tensor = tensor, .title = title, .note = note, .band = band, .column = column};
+}
+
+Block mask_block(int band, int column) {
+  return plain_block(mask_label(), {"掩码", "Mask"}, band, column, "1 / 0");
+}
+
+Block scores_block(int band, int column) {
+  return plain_block(scores_label(), {"分数 s", "Scores s"}, band, column, "q·kᵀ / √dₖ");
+}
+
+Block written_block(const Settings& settings) {
+  static constexpr Text kTitles[] = {{"写给 MHA", "Written for MHA"},
+                                     {"写给 SDPA、ONNX", "Written for SDPA, ONNX"},
+                                     {"写成浮点掩码", "Written as a float mask"}};
+  Block block = plain_block(label_of(kWritten, Site::mask),
+                            kTitles[static_cast<std::size_t>(settings.convention)], 0, 1);
+  block.shows_nan = settings.convention == Convention::added;
+  return block;
+}
+
+Block places_table(const Settings& settings, const Run& run) {
+  Block block = plain_block(places_label(), {"位置编号", "Positions"}, 0, 0);
+  block.kind = BlockKind::table;
+  const core::TensorView places = run.tape().tensor(run.tape().find(places_label()));
+  const int length = places.shape[1];
+  TableRow own{{"没有填充时", "without padding"}, {}};
+  TableRow now{{"现在", "now"}, {}, Role::plain, true};
+  for (int t = 0; t < length; ++t) {
+    const std::string& word = run.target_words[static_cast<std::size_t>(t)];
+    block.table.columns.push_back({word, word});
+    const int alone = t - first_word(settings);
+    const std::string without = t == pad_position(settings) ? "–" : std::to_string(alone);
+    const std::string with = fixed(places.values[length + t], 0);
+    own.cells.push_back({without, without});
+    now.cells.push_back({with, with});
+  }
+  block.table.rows = {own, now};
+  return block;
+}
+
+Sheet combined_sheet(const Facts& facts, const Settings& settings) {
+  const Text keys = settings.wrong_axis ? Text{"遮了行（轴用错）", "Hides rows (wrong axis)"}
+                                        : Text{"遮填充的列", "Hides the padding's column"};
+  return {{plain_block(label_of(kPairs, Site::mask), {"谁看谁", "Who sees whom"}, 0, 0, "src_mask"),
+           plain_block(label_of(kKeys, Site::mask), keys, 0, 0, "key_padding_mask"), mask_block(0, 1),
+           weights_block(facts, settings, kReference, 0, 2)}};
+}
+
+Sheet five_fills_sheet(const Facts& facts, const Settings& settings) {
+  Sheet sheet{{mask_block(0, 0)}};
+  for (int table = kReference; table <= kRenormalised; ++table)
+    sheet.blocks.push_back(weights_block(facts, settings, table, 1, table));
+  return sheet;
+}
+
+Sheet nobody_sheet(const Facts& facts, const Settings& settings) {
+  Block infinite =
+      plain_block(label_of(kInfinity, Site::biased_scores), {"分数填 −∞", "Scores with −∞"}, 0, 2);
+  infinite.shows_nan = true;
+  return {{mask_block(0, 0), weights_block(facts, settings, kReference, 0, 1), infinite,
+           weights_block(facts, settings, kInfinity, 1, 0), weights_block(facts, settings, kAdded, 1, 1),
+           weights_block(facts, settings, kAddedInDouble, 1, 2)}};
+}
+
+Sheet conventions_sheet(const Facts& facts, const Settings& settings) {
+  Sheet sheet{{mask_block(0, 0), written_block(settings)}};
+  for (int table = kReadByMha; table <= kReadAsAdded; ++table)
+    sheet.blocks.push_back(weights_block(facts, settings, table, 1, table - kReadByMha));
+  return sheet;
+}
+
+Sheet positions_sheet(const Facts& facts, const Settings& settings, const Run& run) {
+  Block now = weights_block(facts, settings, kReference, 1, 1);
+  now.title = {"现在的权重", "Weights now"};
+  now.verdict.role = facts.shift_ulp == 0 ? Role::equal : Role::different;
+  now.verdict.text = facts.shift_ulp == 0 ? fill({"0 ULP", "0 ULP"}, {})
+                                          : fill({"相差 $0", "differs by $0"}, {exponent(facts.shift)});
+  return {{places_table(settings, run),
+           plain_block(unpadded_label(Site::weights), {"没有填充的权重", "Weights without padding"}, 1, 0),
+           now}};
+}
+
+}  // namespace
+
+std::vector<Sheet> make_sheets(const Facts& facts, const Settings& settings, const Run& run) {
+  return {{{scores_block(0, 0), mask_block(0, 1), weights_block(facts, settings, kReference, 0, 2)}},
+          combined_sheet(facts, settings),
+          five_fills_sheet(facts, settings),
+          nobody_sheet(facts, settings),
+          conventions_sheet(facts, settings),
+          positions_sheet(facts, settings, run)};
+}
+
+}  // namespace attn::lessons::mask_lab
