@@ -31,6 +31,7 @@ struct LayoutRequest {
   int settings = 0;  // model parameters the rail may hold
   int lessons = 1;
   int controls = 0;    // parameters over the board
+  bool cells = true;   // the board has cells to choose; else it needs no inspector
   bool board = false;  // a board stands in place of the panes, the verdicts and the map
 };
 

@@ -40,6 +40,7 @@ void place_board(Layout& layout, const LayoutRequest& request) {
     layout.controls = {layout.content.x, top, layout.content.width, height};
     top += height + (layout.size == Size::phone ? 8.0f : 14.0f);
   }
+  if (!request.cells) inspector = gap = 0.0f;
   layout.inspector_form = inspector_form_for(inspector);
   layout.inspector = {layout.content.x, bottom - inspector, layout.content.width, inspector};
   layout.board = {layout.content.x, top, layout.content.width, layout.inspector.y - gap - top};

@@ -38,7 +38,17 @@ ShownTensor shown_tensor(const Subject& subject) {
 }
 
 Rect error_area(const Layout& layout) {
-  return {layout.inspector.x, layout.inspector.y, layout.inspector.width, 136.0f};
+  constexpr float kHeight = 136.0f;
+  const float y = layout.inspector.empty() ? layout.board.bottom() - kHeight : layout.inspector.y;
+  return {layout.content.x, y, layout.content.width, kHeight};
+}
+
+/// Something of the step's sheet can be chosen cell by cell.
+bool has_cells(const Subject& subject) {
+  const lessons::Sheet& sheet = subject.run.sheet_at(subject.step);
+  return std::any_of(sheet.blocks.begin(), sheet.blocks.end(), [](const lessons::Block& block) {
+    return block.kind == lessons::BlockKind::matrix || block.kind == lessons::BlockKind::vectors;
+  });
 }
 
 void view_twin_stage(Context& context) {
@@ -84,7 +94,10 @@ LayoutRequest layout_request(const Subject& subject, float width, float height, 
   request.heads = std::max(shown_tensor(subject).heads, 1);
   request.board = subject.run.board.has_value();
   request.controls = request.board ? parameters_at(subject.lesson, lessons::ParameterPlace::board) : 0;
-  if (request.board) return request;
+  if (request.board) {
+    request.cells = has_cells(subject);
+    return request;
+  }
   const StageModel stage = stage_model(subject.run, subject.focus);
   const MapModel map = map_model(subject.run);
   request.rows = stage.training.rows;

@@ -173,7 +173,7 @@ void draw_row_figures(Context& context, const BlockModel& block, const BlockPlac
   for (int row = 0; row < block.plane.rows; ++row) {
     const float value = figures.values[static_cast<std::size_t>(row)];
     const std::string text = lessons::fixed(value, 2);
-    const bool one = text == "1.00";
+    const bool one = text == "1.00" || block.block->row_figures.site != tape::Site::row_sums;
     const bool strong = row_is_lit(block, context.subject.focus, row);
     context.sketch.text(
         x, baseline_at(place.origin.y + (static_cast<float>(row) + 0.5f) * place.cell_height, 12.0f), text,

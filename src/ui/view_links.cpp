@@ -56,6 +56,27 @@ int weights_between(const BoardModel& board, const BoardLink& link) {
   return -1;
 }
 
+/// Room left of a block's cells that words or the end of a link need.
+float left_margin(const BlockPlace& place) { return place.row_words ? kRowWords + 2.0f : 6.0f; }
+
+/// Blocks of the columns between that the link would cross: it stops before them and goes on behind.
+std::vector<Rect> in_the_way(const BoardModel& board, const std::vector<BlockPlace>& places,
+                             const BlockModel& from, const lessons::Block& to, Point start, Point end) {
+  std::vector<Rect> found;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const lessons::Block& block = *board.blocks[i].block;
+    const BlockPlace& place = places[i];
+    const bool between =
+        block.band == to.band && block.column > from.block->column && block.column < to.column;
+    if (!place.shown || !between || place.body.y > start.y || place.body.bottom() < start.y) continue;
+    const float left = place.body.x - left_margin(place);
+    if (left > start.x && place.body.right() < end.x)
+      found.push_back({left, place.body.y, place.body.right() + 5.0f - left, place.body.height});
+  }
+  std::sort(found.begin(), found.end(), [](const Rect& a, const Rect& b) { return a.x < b.x; });
+  return found;
+}
+
 void draw_link(Context& context, const BoardModel& board, const std::vector<BlockPlace>& places,
                const BoardLink& link) {
   const int between = weights_between(board, link);
@@ -90,10 +111,13 @@ void draw_link(Context& context, const BoardModel& board, const std::vector<Bloc
       context.sketch.line({x, a.body.bottom() + 4.0f}, {x, b.head.y - 1.0f}, colour, width);
     return;
   }
-  const float words = b.row_words ? kRowWords + 2.0f : 6.0f;
-  context.sketch.add(curve({a.body.right() + 5.0f, path_height(board, from, a)},
-                           {b.body.x - words, path_height(board, board.blocks[end_index], b)}, colour,
-                           width));
+  Point start{a.body.right() + 5.0f, path_height(board, from, a)};
+  const Point end{b.body.x - left_margin(b), path_height(board, board.blocks[end_index], b)};
+  for (const Rect& block : in_the_way(board, places, from, *board.blocks[end_index].block, start, end)) {
+    context.sketch.add(curve(start, {block.x, start.y}, colour, width));
+    start = {block.right(), start.y};
+  }
+  context.sketch.add(curve(start, end, colour, width));
 }
 
 }  // namespace

@@ -27,11 +27,19 @@ struct Tokens {
   bool all_written = false;
 };
 
+/// A sheet on which choosing a word chooses a row.
+bool has_word_rows(const lessons::Sheet& sheet) {
+  return std::any_of(sheet.blocks.begin(), sheet.blocks.end(), [](const lessons::Block& block) {
+    return block.kind == lessons::BlockKind::matrix && tape::row_axis(block.tensor) >= 0;
+  });
+}
+
 Tokens tokens_of(const Context& context) {
   const lessons::Run& run = context.subject.run;
   const int count = static_cast<int>(run.words().size());
   if (run.twin) return {count, run.twin->inference.target_length, run.twin->poked_position};
   const bool rows_are_words = tape::row_axis(context.subject.focus.tensor) >= 0;
+  if (!has_word_rows(run.sheet_at(context.subject.step))) return {};
   return {count, rows_are_words ? context.subject.focus.row + 1 : 0, -1, true};
 }
 
@@ -163,8 +171,9 @@ void view_transport(Context& context) {
   if (phone) draw_tokens(context, layout.tokens);
   button(Icon::back, kBack, Word::back, {.kind = IntentKind::step_by, .value = -1},
          {.enabled = context.subject.step > 0});
+  const bool plays = tokens_of(context).count > 0;
   button(playing ? Icon::pause : Icon::play, kPlay, playing ? Word::pause : Word::play,
-         {.kind = IntentKind::toggle_play}, {.primary = true});
+         {.kind = IntentKind::toggle_play}, {.primary = plays, .enabled = plays});
   button(Icon::forward, kForward, Word::forward, {.kind = IntentKind::step_by, .value = 1},
          {.enabled = context.subject.step + 1 < steps});
   const float centre = bar.centre().y;
@@ -196,7 +205,7 @@ void view_transport(Context& context) {
   sketch.line({x, bar.y + 4.0f}, {x, bar.bottom() - 4.0f}, Colour::line);
   x += 18.0f;
   const TextStyle label{.size = 12.0f, .colour = Colour::ink3};
-  if (bar.width >= 640.0f)
+  if (bar.width >= 640.0f && plays)
     x = sketch.text(x, baseline_at(centre, 12.0f), context.say(sequence_name(context)), label) + 12.0f;
   draw_tokens(context, {x, bar.y, poke - 16.0f - x, bar.height});
   sketch.scene.regions.insert(sketch.scene.regions.end(), after.begin(), after.end());
