@@ -5,6 +5,7 @@
 
 namespace attn::lessons {
 
+extern const Lesson kWhyAttention;
 extern const Lesson kSelfAttention;
 extern const Lesson kLoopsToMatrices;
 extern const Lesson kScaleBySqrtDk;

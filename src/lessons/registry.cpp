@@ -6,6 +6,7 @@ namespace attn::lessons {
 
 std::span<const Lesson* const> all_lessons() {
   static constexpr const Lesson* kLessons[] = {
+      &kWhyAttention,
       &kSelfAttention,
       &kLoopsToMatrices,
       &kScaleBySqrtDk,

@@ -271,3 +271,17 @@ TEST_CASE("mask-lab: the question is answered by emptying a row") {
   REQUIRE(session.set_parameter("diagonal", -1).ok());
   CHECK(answer() == lessons::Answer::right);
 }
+
+TEST_CASE("mask-lab: what the page says of an empty row is what the run has") {
+  lessons::Session session = lessons::Session::open("mask-lab").value();
+  REQUIRE(session.go_to_step(4).ok());
+  const auto says = [&](const char* words) {
+    return session.step().narration.en.find(words) != std::string::npos;
+  };
+  CHECK(says("Row 0 (<pad>) sees nothing"));
+  CHECK(says("0.20 everywhere in float32, as if unmasked"));
+  REQUIRE(session.set_parameter("fill", 1).ok());
+  CHECK_FALSE(says("everywhere"));
+  REQUIRE(session.set_parameter("padding", 0).ok());
+  CHECK(says("Every row sees a key now"));
+}

@@ -89,6 +89,10 @@ void compare_without_padding(Facts& facts, const ConstMatrix& weights, const Con
 
 std::string percent(float share) { return fixed(100.0f * share, share < 0.02f ? 1 : 0); }
 
+std::string shift_text(const Facts& facts) {
+  return facts.shift < 0.005f ? exponent(facts.shift) : fixed(facts.shift, 2);
+}
+
 Facts judge(const tape::Tape& tape, const Settings& settings) {
   Facts facts;
   const ConstMatrix mask = rows_of(tape, mask_label());

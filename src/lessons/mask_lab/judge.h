@@ -13,4 +13,7 @@ Verdict verdict_of(const Facts& facts, int table);
 /// "23" of 0.23, one decimal where it is small.
 std::string percent(float share);
 
+/// How far left padding moves the words' weights, "0.10".
+std::string shift_text(const Facts& facts);
+
 }  // namespace attn::lessons::mask_lab

@@ -32,8 +32,7 @@ RunText about_readers(const Scene& scene) {
             {"\n当浮点掩码，1.0 是{strong|加}到分数上：$0 给 $1 的权重，不遮是 $2，反而升到 {ne|$3}。",
              "\nAs a float mask, 1.0 is {strong|added} to the score: the weight $0 gives $1 is $2 unmasked "
              "and rises to {ne|$3}."},
-            {scene.run.word_at(tape::Axis::target, row), scene.run.word_at(tape::Axis::target, column),
-             fixed(weight_at(scene, kUnmasked, row, column), 2),
+            {scene.word(row), scene.word(column), fixed(weight_at(scene, kUnmasked, row, column), 2),
              fixed(weight_at(scene, kReadAsAdded, row, column), 2)});
       return text;
     }
@@ -63,7 +62,7 @@ RunText about_readers(const Scene& scene) {
 RunText plain(const Text& text) { return fill(text, {}); }
 
 RunText row_name(const Scene& scene, int row) {
-  return fill({"行 $0（$1）", "row $0 ($1)"}, {row, scene.run.word_at(tape::Axis::target, row)});
+  return fill({"行 $0（$1）", "row $0 ($1)"}, {row, scene.word(row)});
 }
 
 Focus cell(int table, Site site, int row, int column) { return {label_of(table, site), 0, row, column}; }

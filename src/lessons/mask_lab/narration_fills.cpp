@@ -66,6 +66,8 @@ Step tell_after(const Scene& scene) {
     step.narration += plain({"空行是 0 / 0：{ne|NaN}。", " An empty row is 0 / 0: {ne|NaN}."});
   step.brief = plain({"softmax 之后乘 0，行和不到 1，要再归一。",
                       "After × 0 the rows sum to less than 1, until each is divided by its sum."});
+  step.try_it = plain({"点掩码最后一行的一格：哪张表的行和跟着变？",
+                       "Click a cell in the last row of the mask: which table's row sum follows?"});
   step.formula = {
       "softmax(s)·m / Σ softmax(s)·m",
       "<mfrac><mrow><mi>softmax</mi><mo>(</mo><mi>s</mi><mo>)</mo><mo>·</mo><mi>m</mi></mrow><mrow>"
@@ -85,17 +87,20 @@ Step tell_nobody(const Scene& scene) {
          "becomes empty."});
   else
     step.narration =
-        fill({"$0什么也看不到。\n−∞ 照公式算：−∞ − (−∞) = {ne|NaN}，会传遍网络。\n加 $1：float32 "
+        fill({"行 $0（$4）什么也看不到。\n−∞ 照公式算：−∞ − (−∞) = {ne|NaN}，会传遍网络。\n加 $1：float32 "
               "里$2；float64 里$3。\n我们把掩码当判断：权重 0，输出 0，标明{eq|没有可见的键}。",
-              "$0 sees nothing.\nBy the formula, −∞ − (−∞) is {ne|NaN}, which spreads through the network.\n"
+              "Row $0 ($4) sees nothing.\nBy the formula, −∞ − (−∞) is {ne|NaN}, which spreads through the "
+              "network.\n"
               "Adding $1 gives $2 in float32, $3 in float64.\nHere the mask decides who takes part: weights "
               "0, output 0, {eq|no visible key}."},
-             {row_name(scene, scene.facts.empty_row), fill_name(scene.settings),
-              empty_row_under(scene, kAdded), empty_row_under(scene, kAddedInDouble)});
+             {scene.facts.empty_row, fill_name(scene.settings), empty_row_under(scene, kAdded),
+              empty_row_under(scene, kAddedInDouble), scene.word(scene.facts.empty_row)});
   step.brief = plain({"空行：−∞ 给 NaN，−1e9 给看似正常的数，我们给 0。",
                       "An empty row is NaN with −∞, plausible numbers with −1e9, and 0 here."});
-  step.try_it = plain({"把“加的数”换成 −1e4：float32 里还均匀吗？",
-                       "Add −1e4 instead: is the row still uniform in float32?"});
+  step.try_it =
+      plain({"把“加的数”换成 −1e4：float32 里还均匀吗？（{code|masked_fill} 是把分数换掉，那样总是均匀。）",
+             "Add −1e4 instead: is the row still uniform in float32? ({code|masked_fill} replaces the "
+             "scores: always uniform.)"});
   step.formula = {
       "exp(−∞ − (−∞)) = NaN",
       "<mrow><mo>−</mo><mi>∞</mi><mo>−</mo><mo>(</mo><mo>−</mo><mi>∞</mi><mo>)</mo><mo>=</mo><mi>NaN</mi>"
@@ -115,18 +120,19 @@ Step tell_question(const Scene& scene) {
   step.answer = found ? Answer::right : tried ? Answer::wrong : Answer::open;
   step.title = plain({"问题：−1e9 和 −∞ 何时不同？", "Question: when do −1e9 and −∞ differ?"});
   step.narration =
-      plain({"在每一行都有键可看时，加 −1e9 和填 −∞ 的权重都分不出来。改{strong|掩码}，让这两张表明显不同。",
+      plain({"只要每一行都还有键可看，加 −1e9 与填 −∞ 就分不出来。改{strong|掩码}，让这两张表明显不同。",
              "As long as every row sees a key, adding −1e9 and −∞ can't be told apart. Change the "
              "{strong|mask} so that the two tables clearly differ."});
   if (found)
     step.narration +=
-        fill({"\n{eq|对了。}$0没有可见的键：我们给 0，加 $1 却给出 $2，看着正常，其实全是不该看的。",
-              "\n{eq|Right.} $0 has no visible key: here it is 0, but adding $1 makes it $2, which looks "
+        fill({"\n{eq|对了。}行 $0 没有可见的键：我们给 0，加 $1 却给出$2，看着正常，其实全是不该看的。",
+              "\n{eq|Right.} Row $0 has no visible key: here it is 0, but adding $1 makes it $2, which looks "
               "normal and is all hidden words."},
-             {row_name(scene, scene.facts.empty_row), fill_name(now), empty_row_under(scene, kAdded)});
+             {scene.facts.empty_row, fill_name(now), empty_row_under(scene, kAdded)});
   else if (scene.table(kAdded).leak > 0.0f)
-    step.narration += plain({"\n{ne|还不是。}这是换了加的数，掩码没变。",
-                             "\n{ne|Not yet.} That changed the number added, not the mask."});
+    step.narration +=
+        plain({"\n{ne|还不是。}差别来自加的数，不是掩码。",
+               "\n{ne|Not yet.} The difference comes from the number added, not from the mask."});
   else if (tried)
     step.narration +=
         fill({"\n{ne|还不是。}每行还有键可看，只差 $0 ULP。把某一行全遮住试试。",

@@ -43,8 +43,7 @@ Step tell_grid(const Scene& scene) {
   Step step;
   step.title = plain({"掩码：谁可以看谁", "A mask: who may look at whom"});
   step.narration = plain(
-      {"每行是一个要看的词，每列是一个被看的词。斜线格{strong|看不见}：softmax "
-       "只在其余的格里分权重，它恰好得 0。",
+      {"每一行：谁在看。每一列：看谁。斜线格{strong|看不见}：softmax 只在其余的格里分权重，它恰好得 0。",
        "A row is a word that looks, a column a word it looks at. Hatched cells are {strong|hidden}: softmax "
        "shares the row among the others, and a hidden cell gets exactly 0."});
   step.narration +=
@@ -111,7 +110,7 @@ Step tell_positions(const Scene& scene) {
                                 "\nThe weights among the words {ne|changed}, by up to $0. A mask decides "
                                 "what is visible, not where "
                                 "it stands."},
-                               {fixed(facts.shift, 2)});
+                               {shift_text(facts)});
   step.brief = plain({"左填充会移动位置编号，掩码管不了这件事。",
                       "Left padding shifts the positions, and no mask undoes that."});
   step.try_it =

@@ -11,6 +11,7 @@ struct Scene {
   const Settings& settings;
   bool clicked;  // the reader has toggled cells of the mask
 
+  std::string word(int row) const { return run.word_at(tape::Axis::target, row); }
   const Judgement& table(int index) const { return facts.tables[static_cast<std::size_t>(index)]; }
 };
 

@@ -21,13 +21,13 @@ const TableText& text_of(int table, const Settings& settings) {
       {{"加 1e−9，再 softmax", "1e−9 added before softmax"}, {"+ 1e−9", "+ 1e−9"}, "softmax(s + 1e−9)"},
   };
   static constexpr TableText kTexts[] = {
-      {{"权重：掩码当判断", "Weights, the mask decides"}, {"−∞", "−∞"}, "softmax(s − ∞)"},
+      {{"−∞：掩码当判断", "−∞: the mask decides"}, {"−∞", "−∞"}, "softmax(s − ∞)"},
       {},
       {{"填 0，再 softmax", "0 before softmax"}, {"前填 0", "0 before"}, "e⁰ = 1"},
       {{"softmax 之后乘 0", "× 0 after softmax"}, {"后乘 0", "× 0 after"}, "softmax(s) · m"},
       {{"乘 0，再除以行和", "× 0, then ÷ row sum"}, {"再归一", "÷ row sum"}, "… / Σ"},
       {{"填 −∞，照公式算", "−∞, by the formula"}, {"−∞", "−∞"}, "softmax(s)"},
-      {{"同样加，float64", "The same in float64"}, {"float64", "float64"}, "softmax(s)"},
+      {{"同样加，用 float64", "The same in float64"}, {"float64", "float64"}, " "},
       {{"MHA 读：1 = 遮住", "MHA reads: 1 = blocked"}, {"MHA 读", "MHA reads"}, " "},
       {{"SDPA、ONNX 读：1 = 可看", "SDPA, ONNX read: 1 = visible"}, {"SDPA 读", "SDPA reads"}, " "},
       {{"当浮点掩码：加到分数上", "As a float mask: added"}, {"浮点读", "Float: added"}, " "},
@@ -95,12 +95,22 @@ Block places_table(const Settings& settings, const Run& run) {
   return block;
 }
 
+/// Where there is only one table, nothing needs telling apart.
+Block only_weights(const Facts& facts, const Settings& settings, int column) {
+  Block block = weights_block(facts, settings, kReference, 0, column);
+  block.title = {"权重", "Weights"};
+  block.short_title = {};
+  block.note = "softmax";
+  if (facts.empty_row < 0) block.verdict.text = fill({"每行和为 1", "every row sums to 1"}, {});
+  return block;
+}
+
 Sheet combined_sheet(const Facts& facts, const Settings& settings) {
   const Text keys = settings.wrong_axis ? Text{"遮了行（轴用错）", "Hides rows (wrong axis)"}
                                         : Text{"遮填充的列", "Hides the padding's column"};
   return {{plain_block(label_of(kPairs, Site::mask), {"谁看谁", "Who sees whom"}, 0, 0, "src_mask"),
            plain_block(label_of(kKeys, Site::mask), keys, 0, 0, "key_padding_mask"), mask_block(0, 1),
-           weights_block(facts, settings, kReference, 0, 2)}};
+           only_weights(facts, settings, 2)}};
 }
 
 Sheet five_fills_sheet(const Facts& facts, const Settings& settings) {
@@ -131,7 +141,7 @@ Sheet positions_sheet(const Facts& facts, const Settings& settings, const Run& r
   now.title = {"现在的权重", "Weights now"};
   now.verdict.role = facts.shift_ulp == 0 ? Role::equal : Role::different;
   now.verdict.text = facts.shift_ulp == 0 ? fill({"0 ULP", "0 ULP"}, {})
-                                          : fill({"相差 $0", "differs by $0"}, {exponent(facts.shift)});
+                                          : fill({"相差 $0", "differs by $0"}, {shift_text(facts)});
   return {{places_table(settings, run),
            plain_block(unpadded_label(Site::weights), {"没有填充的权重", "Weights without padding"}, 1, 0),
            now}};
@@ -140,7 +150,7 @@ Sheet positions_sheet(const Facts& facts, const Settings& settings, const Run& r
 }  // namespace
 
 std::vector<Sheet> make_sheets(const Facts& facts, const Settings& settings, const Run& run) {
-  return {{{scores_block(0, 0), mask_block(0, 1), weights_block(facts, settings, kReference, 0, 2)}},
+  return {{{scores_block(0, 0), mask_block(0, 1), only_weights(facts, settings, 2)}},
           combined_sheet(facts, settings),
           five_fills_sheet(facts, settings),
           nobody_sheet(facts, settings),

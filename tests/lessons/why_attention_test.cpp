@@ -1,0 +1,138 @@
+// What the lesson why-attention claims, against its own numbers.
+#include <algorithm>
+#include <cmath>
+
+#include "core/bits.h"
+#include "lessons/session.h"
+#include "lessons/why_attention/experiment.h"
+#include "support/catch.h"
+
+using namespace attn;
+using namespace attn::lessons::why_attention;
+using lessons::CellEdit;
+using lessons::Run;
+using tape::Site;
+
+namespace {
+
+constexpr int kSeeds = 50;
+constexpr int kQuestion = 7;  // the step that asks
+
+Run run(const Settings& settings, std::vector<CellEdit> edits = {}) {
+  return run_experiment(settings, edits);
+}
+
+bool same_rows(const Run& run, const tape::Label& label, int a, int b) {
+  const auto x = row_of(run, label, a);
+  const auto y = row_of(run, label, b);
+  return std::equal(x.begin(), x.end(), y.begin(),
+                    [](float p, float q) { return core::bits_of(p) == core::bits_of(q); });
+}
+
+std::vector<float> values(const Run& run, const tape::Label& label, int row) {
+  const auto found = row_of(run, label, row);
+  return {found.begin(), found.end()};
+}
+
+CellEdit moved(int row, int column, float value) { return {vectors_label(), 0, row, column, value}; }
+
+}  // namespace
+
+TEST_CASE("why-attention: words are one-hot, and both saws are one vector") {
+  const Run one = run({});
+  CHECK(values(one, words_label(), 0) == std::vector<float>{1.0f, 0.0f, 0.0f});
+  CHECK(values(one, words_label(), kFirstSaw) == std::vector<float>{0.0f, 1.0f, 0.0f});
+  CHECK(values(one, words_label(), 2) == std::vector<float>{0.0f, 0.0f, 1.0f});
+  CHECK(values(one, words_label(), kSecondSaw) == std::vector<float>{0.0f, 1.0f, 0.0f});
+}
+
+TEST_CASE("why-attention: the words around tell the saws apart, a word alone doesn't") {
+  const Run looking = run({});
+  CHECK(told_apart(looking, kFirstSaw) == 1);
+  CHECK(told_apart(looking, kSecondSaw) == -1);
+  CHECK(largest_words(looking, label_of(kGoal, Site::weights), kFirstSaw) == "I");
+  CHECK(largest_words(looking, label_of(kGoal, Site::weights), kSecondSaw) == "a");
+  CHECK_FALSE(same_rows(looking, label_of(kGoal, Site::context), kFirstSaw, kSecondSaw));
+  const Run alone = run({.look_around = false});
+  CHECK(told_apart(alone, kFirstSaw) == 0);
+  CHECK(told_apart(alone, kSecondSaw) == 0);
+  CHECK(same_rows(alone, label_of(kGoal, Site::context), kFirstSaw, kSecondSaw));
+}
+
+TEST_CASE("why-attention: any function of one vector gives both saws the same bits") {
+  for (int seed = 0; seed < kSeeds; ++seed) {
+    const Run one = run({.seed = seed});
+    CHECK(same_rows(one, function_label(Site::feed_forward), kFirstSaw, kSecondSaw));
+    CHECK_FALSE(same_rows(one, function_label(Site::feed_forward), 0, kFirstSaw));
+  }
+}
+
+TEST_CASE("why-attention: the inner product is the lengths times the cosine; 0 at a right angle") {
+  const Angle start = angle_of(run({}));
+  CHECK(start.product == 5.0f);
+  CHECK(std::fabs(start.degrees - 45.0f) < 1e-3f);
+  CHECK(std::fabs(start.length_u * start.length_w * start.cosine - start.product) < 1e-5f);
+  const Angle right = angle_of(run({}, {moved(1, 0, -1.0f), moved(1, 1, 3.0f)}));  // (3, 1) and (−1, 3)
+  CHECK(right.product == 0.0f);
+  CHECK(std::fabs(right.degrees - 90.0f) < 1e-3f);
+  CHECK(angle_of(run({}, {moved(1, 0, -2.0f)})).product < 0.0f);
+  const Angle none = angle_of(run({}, {moved(0, 0, 0.0f), moved(0, 1, 0.0f)}));
+  CHECK_FALSE(none.exists());
+  CHECK(none.product == 0.0f);
+}
+
+TEST_CASE("why-attention: plain inner products score saw highest with saw, queries and keys with I and a") {
+  const Run one = run({});
+  CHECK(values(one, label_of(kRaw, Site::scores), kSecondSaw) == std::vector<float>{0.0f, 1.0f, 0.0f, 1.0f});
+  CHECK(largest_words(one, label_of(kRaw, Site::scores), kSecondSaw) == "saw, saw");
+  CHECK(values(one, label_of(kAsked, Site::scores), kSecondSaw) ==
+        std::vector<float>{2.0f, 0.0f, 2.0f, 0.0f});
+  CHECK(largest_words(one, label_of(kAsked, Site::scores), kSecondSaw) == "I, a");
+  // Without positions queries and keys can't tell the saws apart either.
+  CHECK(same_rows(one, label_of(kAsked, Site::scores), kFirstSaw, kSecondSaw));
+  const Run changed = run({}, {{label_of(kAsked, Site::key_weight), 0, 0, 2, 3.0f}});
+  CHECK(largest_words(changed, label_of(kAsked, Site::scores), kSecondSaw) == "a");
+}
+
+TEST_CASE("why-attention: b = 5·I + 2·saw + 1·a + 2·saw grows with the scores, shares sum to 1") {
+  const Run one = run({});
+  CHECK(values(one, label_of(kSummed, Site::context), 0) == std::vector<float>{5.0f, 4.0f, 1.0f});
+  CHECK(row_of(one, label_of(kSummed, Site::row_sums), 0)[0] == 10.0f);
+  const Run grown = run({}, {{label_of(kSummed, Site::scores), 0, 0, 0, 50.0f}});
+  CHECK(row_of(grown, label_of(kSummed, Site::context), 0)[0] == 50.0f);
+  for (const Run* any : {&one, &grown}) {
+    CHECK(std::fabs(row_of(*any, label_of(kShared, Site::row_sums), 0)[0] - 1.0f) < 3e-7f);
+    CHECK(row_of(*any, label_of(kShared, Site::context), 0)[0] <= 1.0f);
+  }
+}
+
+TEST_CASE("why-attention: the output adds values, as wide as W_v makes them") {
+  const Run one = run({});
+  const auto shares = row_of(one, label_of(kShared, Site::weights), 0);
+  for (std::size_t d = 0; d < 2; ++d) {
+    float expected = 0.0f;
+    for (int j = 0; j < kWords; ++j)
+      expected += shares[static_cast<std::size_t>(j)] * row_of(one, label_of(kLearned, Site::value), j)[d];
+    CHECK(row_of(one, label_of(kLearned, Site::context), 0)[d] == expected);
+  }
+  CHECK(row_of(one, label_of(kLearned, Site::context), 0).size() == 2);
+}
+
+TEST_CASE("why-attention: the question is answered by turning a vector beyond 90 degrees") {
+  lessons::Session session = lessons::Session::open("why-attention").value();
+  REQUIRE(session.go_to_step(kQuestion).ok());
+  const auto answer = [&] { return session.step().answer; };
+  const auto put = [&](int row, int column, float value) {
+    REQUIRE(session.edit_cell({vectors_label(), 0, row, column}, value).ok());
+  };
+  CHECK(answer() == lessons::Answer::open);
+  put(0, 0, 0.5f);  // shorter
+  CHECK(answer() == lessons::Answer::wrong);
+  put(0, 0, -4.0f);
+  CHECK(answer() == lessons::Answer::right);
+  put(0, 0, -2.0f);  // (−2, 1)·(1, 2) = 0
+  CHECK(answer() == lessons::Answer::wrong);
+  put(0, 0, 0.0f);
+  put(0, 1, 0.0f);
+  CHECK(answer() == lessons::Answer::wrong);
+}
