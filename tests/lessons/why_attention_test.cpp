@@ -3,9 +3,11 @@
 #include <cmath>
 
 #include "core/bits.h"
+#include "lessons/lessons.h"
 #include "lessons/session.h"
 #include "lessons/why_attention/experiment.h"
 #include "support/catch.h"
+#include "support/visible_text.h"
 
 using namespace attn;
 using namespace attn::lessons::why_attention;
@@ -135,4 +137,24 @@ TEST_CASE("why-attention: the question is answered by turning a vector beyond 90
   put(0, 0, 0.0f);
   put(0, 1, 0.0f);
   CHECK(answer() == lessons::Answer::wrong);
+}
+
+TEST_CASE("why-attention: whatever the reader changes, the texts are whole and short") {
+  const tape::Label given = label_of(kSummed, Site::scores);
+  const tape::Label key = label_of(kAsked, Site::key_weight);
+  const std::vector<std::vector<CellEdit>> changes{
+      {},
+      {moved(0, 0, 0.0f), moved(0, 1, 0.0f)},
+      {moved(0, 0, -1000.0f), {given, 0, 0, 0, -999.125f}, {given, 0, 0, 1, 1000.0f}},
+      {{key, 0, 0, 0, 0.0f}, {key, 0, 0, 2, 0.0f}, {given, 0, 0, 2, 1000.0f}, {given, 0, 0, 3, -1000.0f}}};
+  for (const auto& edits : changes) {
+    const auto run = lessons::kWhyAttention.run({initial_values(lessons::kWhyAttention), edits}, nullptr);
+    for (const lessons::Step& step : run.value().steps)
+      for (const lessons::RunText* text : {&step.narration, &step.brief, &step.title, &step.try_it}) {
+        CAPTURE(text->en, text->zh);
+        CHECK((text->en + text->zh).find('$') == std::string::npos);
+        CHECK(test::word_count(test::visible_text(text->en)) <= 60);
+        CHECK(test::character_count(test::visible_text(text->zh)) <= 130);
+      }
+  }
 }

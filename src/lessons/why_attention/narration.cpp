@@ -79,9 +79,9 @@ Step inner_product(const Run& run, const Settings&) {
        "number by number, and add.\nNow u·w = {strong|$0}, at $1: $2. Longer vectors make it larger in "
        "size."},
       {fixed(angle.product, 2), angle.exists() ? fixed(angle.degrees, 0) + "°" : "–", about_sign(angle)});
-  step.brief = plain(
-      {"内积：对应的数相乘再相加，方向越近越大。",
-       "The inner product multiplies number by number and adds: the closer the directions, the larger."});
+  step.brief = plain({"内积：对应的数相乘再相加，长短不变时方向越近越大。",
+                      "The inner product multiplies number by number and adds: at equal lengths, the closer "
+                      "the directions, the larger."});
   step.try_it = plain(
       {"拖一个箭头，让它转到与另一个垂直。", "Drag one arrow until it is at a right angle to the other."});
   step.formula = product_formula();
