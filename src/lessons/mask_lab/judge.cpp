@@ -87,7 +87,11 @@ void compare_without_padding(Facts& facts, const ConstMatrix& weights, const Con
 
 }  // namespace
 
-std::string percent(float share) { return fixed(100.0f * share, share < 0.02f ? 1 : 0); }
+std::string percent(float share) { return fixed(100.0f * share, share > 0.0f && share < 0.02f ? 1 : 0); }
+
+std::string sum_text(const Judgement& found) {
+  return fixed(found.smallest_sum, found.smallest_sum > 0.99f ? 4 : 2);
+}
 
 std::string shift_text(const Facts& facts) {
   return facts.shift < 0.005f ? exponent(facts.shift) : fixed(facts.shift, 2);
@@ -118,7 +122,7 @@ Verdict verdict_of(const Facts& facts, int table) {
   }
   if (found.leak > 0.0f) return {fill({"漏 $0 %", "leaks $0 %"}, {percent(found.leak)}), Role::different};
   if (found.smallest_sum < 1.0f - kNoticeable)
-    return {fill({"行和仅 $0", "row sum only $0"}, {fixed(found.smallest_sum, 2)}), Role::different};
+    return {fill({"行和仅 $0", "row sum only $0"}, {sum_text(found)}), Role::different};
   if (found.empty != 0.0f) {
     if (std::isnan(found.empty) || found.empty_equal)
       return {fill({"行 $0：全是 $1", "row $0: all $1"}, {facts.empty_row, fixed(found.empty, 2)}),

@@ -20,9 +20,9 @@ Step tell_before(const Scene& scene) {
                           "e to the −∞ is 0, so a score of {strong|−∞} hides a word."});
   step.narration +=
       added.leak > 0.0f
-          ? fill({"\n{ne|加 $0} 等于没加：$1把 $2 % 给了遮住的词。负号不能丢在指数里。",
+          ? fill({"\n{ne|加 $0} 等于没加：$1把 $2 % 给了遮住的词。负号写到指数上去了。",
                   "\n{ne|Adding $0} changes next to nothing: $1 gives $2 % to hidden words. "
-                  "The minus belongs in front."},
+                  "The minus went into the exponent."},
                  {number, row_name(scene, added.leak_row), percent(added.leak)})
           : fill({"\n只要一行还有键可看，{eq|加 $0} 也得 0：与 −∞ 差 $1 ULP。",
                   "\nWhile a row sees any key, {eq|adding $0} gives 0 as well: $1 ULP from −∞."},
@@ -50,17 +50,17 @@ Step tell_after(const Scene& scene) {
   Step step;
   step.title = plain({"softmax 之后：乘 0，还差一步", "After softmax: × 0 is half the work"});
   if (zero.smallest_row < 0 || scene.facts.hidden_row < 0)
-    step.narration = plain({"现在没有一行既有遮住的又有可看的格，乘 0 看不出差别。",
-                            "No row has both hidden and visible cells now, so × 0 makes no difference."});
+    step.narration = plain({"现在乘 0 看不出差别：没有一行遮住一部分。",
+                            "No row is partly hidden now, so × 0 makes no difference."});
   else
     step.narration =
         fill({"先 softmax 再{ne|乘 0}：漏的没了，剩下的却不会自己补满，$0只加到 $1。",
               "{ne|× 0} after softmax removes the leak, but nothing fills up the rest: $0 sums to only $1."},
-             {row_name(scene, zero.smallest_row), fixed(zero.smallest_sum, 2)});
+             {row_name(scene, zero.smallest_row), sum_text(zero)});
   step.narration +=
-      fill({"\n再{eq|除以行和}，就回到 −∞ 的结果，差 $0 ULP 的舍入。只说“把权重设为 0”的文章，漏掉了这一步。",
+      fill({"\n再{eq|除以行和}，就回到 −∞ 的结果，差 $0 ULP 的舍入。只说“权重设为 0”，就漏了这一步。",
             "\n{eq|Dividing by the row sum} restores the result of −∞, within $0 ULP of rounding. "
-            "Texts that say “set the weights to 0” leave that out."},
+            "“Set the weights to 0” leaves that out."},
            {static_cast<int>(divided.ulp)});
   if (scene.facts.empty_row >= 0)
     step.narration += plain({"空行是 0 / 0：{ne|NaN}。", " An empty row is 0 / 0: {ne|NaN}."});
@@ -68,10 +68,6 @@ Step tell_after(const Scene& scene) {
                       "After × 0 the rows sum to less than 1, until each is divided by its sum."});
   step.try_it = plain({"点掩码最后一行的一格：哪张表的行和跟着变？",
                        "Click a cell in the last row of the mask: which table's row sum follows?"});
-  step.formula = {
-      "softmax(s)·m / Σ softmax(s)·m",
-      "<mfrac><mrow><mi>softmax</mi><mo>(</mo><mi>s</mi><mo>)</mo><mo>·</mo><mi>m</mi></mrow><mrow>"
-      "<mo>∑</mo><mi>softmax</mi><mo>(</mo><mi>s</mi><mo>)</mo><mo>·</mo><mi>m</mi></mrow></mfrac>"};
   step.focus = cell(kZeroAfter, Site::weights, std::max(zero.smallest_row, 0), 0);
   step.sheet = kFiveFills;
   return step;
@@ -81,30 +77,24 @@ Step tell_nobody(const Scene& scene) {
   Step step;
   step.title = plain({"一个键也看不到的行", "A row that sees no key at all"});
   if (scene.facts.empty_row < 0)
-    step.narration = plain(
-        {"现在每一行都有键可看。打开因果掩码并选“左填充”，<pad> 那一行就空了。",
-         "Every row sees a key now. Switch on the causal mask and choose left padding: the row of <pad> "
-         "becomes empty."});
+    step.narration = plain({"现在每一行都有键可看。打开因果掩码，再选“左填充”。",
+                            "Every row sees a key now. Switch on the causal mask and choose left padding."});
   else
-    step.narration =
-        fill({"行 $0（$4）什么也看不到。\n−∞ 照公式算：−∞ − (−∞) = {ne|NaN}，会传遍网络。\n加 $1：float32 "
-              "里$2；float64 里$3。\n我们把掩码当判断：权重 0，输出 0，标明{eq|没有可见的键}。",
-              "Row $0 ($4) sees nothing.\nBy the formula, −∞ − (−∞) is {ne|NaN}, which spreads through the "
-              "network.\n"
-              "Adding $1 gives $2 in float32, $3 in float64.\nHere the mask decides who takes part: weights "
-              "0, output 0, {eq|no visible key}."},
-             {scene.facts.empty_row, fill_name(scene.settings), empty_row_under(scene, kAdded),
-              empty_row_under(scene, kAddedInDouble), scene.word(scene.facts.empty_row)});
+    step.narration = fill(
+        {"行 $0（$4）什么也看不到。\n−∞ 照公式算：−∞ − (−∞) = {ne|NaN}，会传遍网络。\n加 $1：float32 "
+         "里$2；float64 里$3。\n我们把掩码当判断：权重 0，输出 0，标明{eq|没有可见的键}。",
+         "Row $0 ($4) sees nothing.\nBy the formula, −∞ − (−∞) is {ne|NaN}, which spreads through the "
+         "network.\n"
+         "With $1 added it is $2 in float32, $3 in float64.\nHere the mask decides who takes part: weights "
+         "0, output 0, {eq|no visible key}."},
+        {scene.facts.empty_row, fill_name(scene.settings), empty_row_under(scene, kAdded),
+         empty_row_under(scene, kAddedInDouble), scene.word(scene.facts.empty_row)});
   step.brief = plain({"空行：−∞ 给 NaN，−1e9 给看似正常的数，我们给 0。",
                       "An empty row is NaN with −∞, plausible numbers with −1e9, and 0 here."});
   step.try_it =
       plain({"把“加的数”换成 −1e4：float32 里还均匀吗？（{code|masked_fill} 是把分数换掉，那样总是均匀。）",
              "Add −1e4 instead: is the row still uniform in float32? ({code|masked_fill} replaces the "
              "scores: always uniform.)"});
-  step.formula = {
-      "exp(−∞ − (−∞)) = NaN",
-      "<mrow><mo>−</mo><mi>∞</mi><mo>−</mo><mo>(</mo><mo>−</mo><mi>∞</mi><mo>)</mo><mo>=</mo><mi>NaN</mi>"
-      "</mrow>"};
   step.focus = cell(kReference, Site::weights, std::max(scene.facts.empty_row, 0), 0);
   step.sheet = kNobody;
   return step;
@@ -125,7 +115,7 @@ Step tell_question(const Scene& scene) {
              "{strong|mask} so that the two tables clearly differ."});
   if (found)
     step.narration +=
-        fill({"\n{eq|对了。}行 $0 没有可见的键：我们给 0，加 $1 却给出$2，看着正常，其实全是不该看的。",
+        fill({"\n{eq|对了。}行 $0 没有可见的键：我们给 0，加 $1 却给出$2，看着正常，其实全是不该看的词。",
               "\n{eq|Right.} Row $0 has no visible key: here it is 0, but adding $1 makes it $2, which looks "
               "normal and is all hidden words."},
              {scene.facts.empty_row, fill_name(now), empty_row_under(scene, kAdded)});

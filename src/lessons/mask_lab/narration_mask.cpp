@@ -11,26 +11,15 @@ using tape::Site;
 namespace {
 
 RunText about_padding(const Scene& scene) {
-  const Facts& facts = scene.facts;
-  if (facts.pad < 0)
-    return plain({"\n现在没有填充：没有哪一列要遮。", "\nThere is no padding now, so no column to hide."});
-  const std::string share = percent(facts.pad_share);
+  if (scene.facts.pad < 0) return plain({"\n现在没有填充。", "\nThere is no padding now."});
+  RunText text = plain({"\n", "\n"});
   if (scene.settings.wrong_axis)
-    return facts.pad_share > 0.0f
-               ? fill({"\n{ne|轴用错了}：遮的是 <pad> 的行。别的词照样看 <pad>，最多给它 $0 %。",
-                       "\n{ne|Wrong axis}: the row of <pad> is hidden instead. Other words still look at "
-                       "<pad> and "
-                       "give it up to $0 %."},
-                      {share})
-               : plain(
-                     {"\n{ne|轴用错了}：遮的是 <pad> 的行。没漏，只因另一张掩码碰巧也挡住了它。",
-                      "\n{ne|Wrong axis}: the row of <pad> is hidden instead. Nothing leaks only because the "
-                      "other mask happens to hide it."});
-  if (facts.pad_share > 0.0f)
-    return fill({"\n你放开了一格：<pad> 最多拿到 $0 %。", "\nYou opened a cell: <pad> now gets up to $0 %."},
-                {share});
-  return plain({"\n没有词看 <pad>。<pad> 自己那一行照算，损失不理它。",
-                "\nNo word looks at <pad>. Its own row is computed, and the loss ignores it."});
+    text += plain({"{ne|轴用错了}，遮的是 <pad> 的行。", "{ne|Wrong axis}: the row of <pad> is hidden. "});
+  text += fill({"词给 <pad> 的权重最多 $0 %。", "Words give <pad> at most $0 %."},
+               {percent(scene.facts.pad_share)});
+  if (!scene.settings.wrong_axis)
+    text += plain({"<pad> 自己那一行照算，损失不理它。", " Its own row is computed; the loss ignores it."});
+  return text;
 }
 
 }  // namespace
@@ -45,7 +34,7 @@ Step tell_grid(const Scene& scene) {
   step.narration = plain(
       {"每一行：谁在看。每一列：看谁。斜线格{strong|看不见}：softmax 只在其余的格里分权重，它恰好得 0。",
        "A row is a word that looks, a column a word it looks at. Hatched cells are {strong|hidden}: softmax "
-       "shares the row among the others, and a hidden cell gets exactly 0."});
+       "shares the row among the others; they get exactly 0."});
   step.narration +=
       scene.settings.causal
           ? fill({"\n因果掩码：每个词$0。可看的是 {code|tril}（diagonal=$1），遮住的是 "
@@ -53,8 +42,7 @@ Step tell_grid(const Scene& scene) {
                   "\nCausal mask: a word sees $0. Visible is {code|tril} with diagonal=$1, blocked is "
                   "{code|triu} with diagonal=$2: one triangle."},
                  {kReaches[diagonal + 1], fixed(static_cast<float>(diagonal), 0), diagonal + 1})
-          : plain({"\n因果掩码关着：前面的词也看得到后面的词。",
-                   "\nThe causal mask is off: a word may see later ones too."});
+          : plain({"\n没有因果掩码：后面的词也看得到。", "\nNo causal mask: later words are visible too."});
   if (scene.facts.empty_row >= 0)
     step.narration +=
         fill({"{ne|行 $0 什么也看不到。}", " {ne|Row $0 sees nothing.}"}, {scene.facts.empty_row});
