@@ -10,6 +10,7 @@ extern const Lesson kSelfAttention;
 extern const Lesson kLoopsToMatrices;
 extern const Lesson kScaleBySqrtDk;
 extern const Lesson kMaskLab;
+extern const Lesson kMultiHead;
 extern const Lesson kMaskEquivalence;
 
 }  // namespace attn::lessons

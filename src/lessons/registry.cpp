@@ -11,6 +11,7 @@ std::span<const Lesson* const> all_lessons() {
       &kLoopsToMatrices,
       &kScaleBySqrtDk,
       &kMaskLab,
+      &kMultiHead,
       &kMaskEquivalence,
   };
   return kLessons;

@@ -1,0 +1,148 @@
+#include "lessons/multi_head/experiment.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lessons/multi_head/board.h"
+#include "lessons/multi_head/measure.h"
+#include "nn/initialize.h"
+#include "tape/ops.h"
+
+namespace attn::lessons::multi_head {
+namespace {
+
+using core::Shape;
+using core::Tensor;
+using tape::Label;
+using tape::Site;
+using tape::Tape;
+using tape::Value;
+
+/// What the run owns: the tape borrows the weights.
+struct Owned {
+  Weights weights;
+  ArrowShapes document;
+};
+
+nn::Linear draw_weight(int d_model, Site site, float variance, core::TorchGenerator& generator,
+                       std::span<const CellEdit> edits) {
+  nn::Linear linear;
+  linear.weight = Tensor(Shape{d_model, d_model});
+  nn::fill_normal(linear.weight.flat(), generator);
+  const float deviation = std::sqrt(variance / static_cast<float>(d_model));
+  for (float& value : linear.weight.flat()) value *= deviation;
+  apply_edits(edits, label_of(site), linear.weight);
+  nn::pack_weights(linear);
+  return linear;
+}
+
+void make_identity(nn::Linear& linear) {
+  const int width = linear.weight.shape()[0];
+  std::fill_n(linear.weight.values(), linear.weight.size(), 0.0f);
+  for (int i = 0; i < width; ++i) linear.weight.values()[i * width + i] = 1.0f;
+  nn::pack_weights(linear);
+}
+
+/// Query, key and value, by heads.
+struct Projected {
+  Value query, key, value;
+};
+
+/// softmax(q·kᵀ/√d_k)·v of every head, under the labels that `at` gives.
+Value attend(Tape& tape, const Projected& rows, int heads, Label (*at)(Site)) {
+  const Value query = tape::split_heads(tape, rows.query, heads, at(Site::query));
+  const Value key = tape::split_heads(tape, rows.key, heads, at(Site::key));
+  const Value value = tape::split_heads(tape, rows.value, heads, at(Site::value));
+  const Value scores = tape::scores(tape, query, key, tape::root_of_width(tape, query), at(Site::scores));
+  const Value weights = tape::softmax(tape, scores, Value{}, at(Site::weights));
+  return tape::context(tape, weights, value, at(Site::context));
+}
+
+/// The context of one head set to exactly 0; the others keep their bits.
+Value switch_off(Tape& tape, Value context, int head) {
+  const Shape shape = tape.tensor(context).shape;
+  Tensor keep(shape);
+  const int size = shape[1] * shape[2];
+  std::fill_n(keep.values(), keep.size(), 1.0f);
+  std::fill_n(keep.values() + head * size, size, 0.0f);
+  return tape::dropout(tape, context, tape.leaf(keep.view(), Label{}), 0.0f, Label{});
+}
+
+void record_mean_weights(Tape& tape) {
+  const core::TensorView weights = tape.tensor(tape.find(label_of(Site::weights)));
+  const int heads = weights.shape[0];
+  Tensor mean(weights.shape.with(0, 1));
+  for (int h = 0; h < heads; ++h)
+    for (int i = 0; i < mean.size(); ++i) mean.values()[i] += weights.values[h * mean.size() + i];
+  for (float& value : mean.flat()) value /= static_cast<float>(heads);
+  tape.leaf(mean.view(), kMeanWeights);
+}
+
+/// Heads side by side, then W_o.
+Value mix(Tape& tape, Value context, Value output_weight, const nn::Linear& output, Label concatenated,
+          Label result) {
+  return tape::linear(tape, tape::merge_heads(tape, context, concatenated), output_weight, Value{},
+                      output.packed, result);
+}
+
+void record(Tape& tape, const Settings& settings, const Tensor& words, const Weights& weights) {
+  const Value x = tape.leaf(words.view(), label_of(Site::embedding));
+  const auto project = [&](const nn::Linear& linear, Site site) {
+    const Value weight = tape.borrow(linear.weight.view(), label_of(site));
+    return tape::linear(tape, x, weight, Value{}, linear.packed, Label{});
+  };
+  const Projected rows{project(weights.query, Site::query_weight), project(weights.key, Site::key_weight),
+                       project(weights.value, Site::value_weight)};
+  attend(tape, rows, 1, single_label);
+  const Value context = attend(tape, rows, settings.heads, label_of);
+  record_mean_weights(tape);
+  const Value output_weight = tape.borrow(weights.output.weight.view(), label_of(Site::output_weight));
+  const Value with_all = mix(tape, context, output_weight, weights.output, Label{}, Label{});
+  const int off = head_off(settings);
+  const Value output = mix(tape, off < 0 ? context : switch_off(tape, context, off), output_weight,
+                           weights.output, label_of(Site::concatenated), label_of(Site::attention));
+  const Value negative = tape::scale(tape, with_all, -1.0f, {.site = Site::attention});
+  tape::add(tape, output, negative, kChange);
+}
+
+}  // namespace
+
+Label label_of(Site site) {
+  if (site == Site::embedding) return {tape::Stack::encoder, -1, tape::Block::none, site};
+  return {tape::Stack::encoder, 0, tape::Block::self_attention, site};
+}
+
+Label single_label(Site site) { return {tape::Stack::model, -1, tape::Block::self_attention, site}; }
+
+int head_off(const Settings& settings) {
+  return settings.off == Off::none ? -1 : settings.off == Off::first ? 0 : settings.heads - 1;
+}
+
+Run run_experiment(const Settings& settings, std::span<const CellEdit> edits, const Run* previous) {
+  core::TorchGenerator generator(static_cast<std::uint32_t>(settings.seed));
+  Tensor words(Shape{kWords, settings.d_model});
+  nn::fill_normal(words.flat(), generator);
+  apply_edits(edits, label_of(Site::embedding), words);
+  auto owned = std::make_shared<Owned>();
+  Weights& weights = owned->weights;
+  weights.query = draw_weight(settings.d_model, Site::query_weight, 2.0f, generator, edits);
+  weights.key = draw_weight(settings.d_model, Site::key_weight, 2.0f, generator, edits);
+  weights.value = draw_weight(settings.d_model, Site::value_weight, 1.0f, generator, edits);
+  weights.output = draw_weight(settings.d_model, Site::output_weight, 1.0f, generator, edits);
+  if (settings.identity) make_identity(weights.output);
+  owned->document = previous != nullptr ? std::static_pointer_cast<const Owned>(previous->owner)->document
+                                        : document_shapes();
+
+  Run run;
+  run.owner = owned;
+  run.source_words = {"Machine", "learning", "is", "fun"};
+  Board& board = run.board.emplace();
+  record(board.tape, settings, words, weights);
+  const ArrowShapes shapes = shapes_of(board.tape);
+  const Counts counts = count_all(words, weights);
+  record_figures(board.tape, shapes, owned->document, counts);
+  arrange(board, settings, shapes, owned->document, counts);
+  return run;
+}
+
+}  // namespace attn::lessons::multi_head

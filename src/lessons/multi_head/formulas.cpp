@@ -1,0 +1,31 @@
+#include "lessons/multi_head/formulas.h"
+
+namespace attn::lessons::multi_head {
+
+Formula split_formula() {
+  return {"Qᵢ = Q[:, i·dₖ … (i+1)·dₖ − 1],  dₖ = d / h",
+          "<mrow><msub><mi class=\"q\">Q</mi><mi>i</mi></msub><mo>=</mo><mi class=\"q\">Q</mi><mo>[</mo>"
+          "<mo>:</mo><mo>,</mo><mi>i</mi><msub><mi>d</mi><mi>k</mi></msub><mo>…</mo><mo>(</mo><mi>i</mi>"
+          "<mo>+</mo><mn>1</mn><mo>)</mo><msub><mi>d</mi><mi>k</mi></msub><mo>−</mo><mn>1</mn><mo>]</mo>"
+          "</mrow>"};
+}
+
+Formula head_formula() {
+  return {"headᵢ = softmax(Qᵢ·Kᵢᵀ / √dₖ)·Vᵢ",
+          "<mrow><msub><mi mathvariant=\"normal\">head</mi><mi>i</mi></msub><mo>=</mo>"
+          "<mi mathvariant=\"normal\">softmax</mi><mo>(</mo><mfrac><mrow><msub><mi class=\"q\">Q</mi>"
+          "<mi>i</mi></msub><msubsup><mi class=\"k\">K</mi><mi>i</mi><mi>T</mi></msubsup></mrow><msqrt><msub>"
+          "<mi>d</mi><mi>k</mi></msub></msqrt></mfrac><mo>)</mo><msub><mi class=\"v\">V</mi><mi>i</mi></msub>"
+          "</mrow>"};
+}
+
+Formula output_formula() {
+  return {
+      "MultiHead = Concat(head₀, …, headₕ₋₁)·W_o",
+      "<mrow><mi mathvariant=\"normal\">MultiHead</mi><mo>=</mo><mi mathvariant=\"normal\">Concat</mi>"
+      "<mo>(</mo><msub><mi mathvariant=\"normal\">head</mi><mn>0</mn></msub><mo>,</mo><mo>…</mo><mo>,</mo>"
+      "<msub><mi mathvariant=\"normal\">head</mi><mrow><mi>h</mi><mo>−</mo><mn>1</mn></mrow></msub>"
+      "<mo>)</mo><msub><mi>W</mi><mi>o</mi></msub></mrow>"};
+}
+
+}  // namespace attn::lessons::multi_head

@@ -1,0 +1,296 @@
+#include "lessons/multi_head/narration.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lessons/multi_head/board.h"
+#include "lessons/multi_head/formulas.h"
+#include "lessons/numbers.h"
+
+namespace attn::lessons::multi_head {
+namespace {
+
+using tape::Site;
+
+constexpr int kAsking = kWords - 1;  // the word whose weights are read out
+
+int width_of_head(const Settings& settings) { return settings.d_model / settings.heads; }
+
+/// The features of one head: "4–7", "3".
+std::string columns_of(const Settings& settings, int head) {
+  const int width = width_of_head(settings);
+  const std::string first = std::to_string(head * width);
+  return width == 1 ? first : first + "–" + std::to_string((head + 1) * width - 1);
+}
+
+RunText heads(int count) { return counted(count, {"个头", "head"}, "heads"); }
+
+core::TensorView tensor(const Run& run, const tape::Label& label) {
+  return run.tape().tensor(run.tape().find(label));
+}
+
+float figure(const Run& run, const tape::Label& label, int row, int column) {
+  const core::TensorView figures = tensor(run, label);
+  return figures.values[row * figures.shape[1] + column];
+}
+
+std::string count_of(const Run& run, Counted row, int column) {
+  return thousands(static_cast<std::uint32_t>(figure(run, kCountFigures, row, column)));
+}
+
+/// The word a head's row kAsking gives the largest weight, and that weight.
+struct Favourite {
+  int word;
+  float weight;
+};
+
+Favourite favourite_of(const Run& run, int head) {
+  const core::TensorView weights = tensor(run, label_of(Site::weights));
+  const float* row = weights.values + (head * kWords + kAsking) * kWords;
+  const float* largest = std::max_element(row, row + kWords);
+  return {static_cast<int>(largest - row), *largest};
+}
+
+Step split(const Run&, const Settings& settings) {
+  const int shown = std::min(1, settings.heads - 1);
+  const RunText several = counted(settings.heads, {"份", "head"}, "heads");
+  const RunText columns = counted(width_of_head(settings), {"列", "column"}, "columns");
+  Step step;
+  step.title = {"把特征切给几个头", "Cut the features into heads"};
+  step.narration = fill(
+      {"{q|Q} 照旧是 X 乘 {q|W_q}，共 $0 列。多头只多切一刀：沿特征方向切成 $1，每个头 $2。头 $3 拿第 $4 "
+       "列。\n"
+       "{k|K}、{v|V} 也这样切。切的是特征，不是句子：每个头都看得到全部 $5 个词。",
+       "{q|Q} is X times {q|W_q} as always, $0 columns. Multi-head adds one cut, along the features: $1 with "
+       "$2 each. Head $3 owns columns $4.\n{k|K} and {v|V} are cut the same way. Features are cut, not the "
+       "sentence: every head sees all $5 words."},
+      {settings.d_model, several, columns, shown, columns_of(settings, shown), kWords});
+  step.brief = fill({"{q|Q} 的 $0 列分给 $1。", "The $0 columns of {q|Q} are dealt out to $1."},
+                    {settings.d_model, heads(settings.heads)});
+  step.try_it = {"换一个头：{q|W_q} 亮起的是另外几行，X 亮起的还是整行。",
+                 "Switch heads: other rows of {q|W_q} light up, and still the whole row of X."};
+  step.formula = split_formula();
+  step.focus = {label_of(Site::query), shown, kAsking, 0};
+  step.sheet = kSplit;
+  return step;
+}
+
+Step attend(const Run& run, const Settings& settings) {
+  const int width = width_of_head(settings);
+  Step step;
+  step.title = {"每个头各算各的", "Each head attends for itself"};
+  step.narration = fill(
+      {"一个头里就是自注意力，只是窄一些：dₖ = $0 / $1 = $2，分数除以 √$2 = "
+       "$3。{q|查询}只与同一个头的{k|键}做内积，"
+       "权重只混合同一个头的{v|值}。\n头与头之间到这里还互不相干。",
+       "Inside a head it is self-attention, only narrower: dₖ = $0 / $1 = $2, so scores are divided by √$2 = "
+       "$3. {q|Queries} meet the {k|keys} of their own head, weights mix its {v|values}.\nSo far no head "
+       "knows "
+       "of another."},
+      {settings.d_model, settings.heads, width, fixed(std::sqrt(static_cast<float>(width)), 2)});
+  step.brief = fill({"每个头用自己的 $0做一遍自注意力。", "Each head does self-attention on its own $0."},
+                    {counted(width, {"列", "column"}, "columns")});
+  step.try_it = {"换一个头：数字全换，形状不变。", "Switch heads: all numbers change, no shape does."};
+  step.formula = head_formula();
+  step.focus = {label_of(Site::weights), 0, kAsking, favourite_of(run, 0).word};
+  step.sheet = kAttend;
+  return step;
+}
+
+Step look(const Run& run, const Settings& settings) {
+  const Favourite first = favourite_of(run, 0);
+  const Favourite last = favourite_of(run, settings.heads - 1);
+  const auto word = [&](int index) { return run.source_words[static_cast<std::size_t>(index)]; };
+  Step step;
+  step.title = {"头与头各有看法", "Each head has a view of its own"};
+  if (settings.heads == 1) {
+    step.narration =
+        fill({"现在只有一个头：行 $0 最看重 $1（$2），{strong|各头的平均}就是它自己。把头数调大再看。",
+              "There is one head now: row $0 looks most at $1 ($2), and the {strong|mean of heads} is "
+              "this head itself. Take more heads and look again."},
+             {kAsking, word(first.word), fixed(first.weight, 2)});
+  } else {
+    step.narration = fill(
+        {"看行 $0（$1）：头 0 最看重 $2（$3），头 $4 最看重 $5（$6）。同一句话，每个头有自己的一张权重表。\n"
+         "右边是{strong|各头的平均}：没有哪个头用它来算，PyTorch 默认交还的“权重”却正是它。",
+         "Row $0, $1: head 0 looks most at $2 ($3), head $4 at $5 ($6). One sentence, a table of weights for "
+         "each head.\nOn the right is the {strong|mean of heads}. No head computes with it, yet it is what "
+         "PyTorch returns as weights by default."},
+        {kAsking, word(kAsking), word(first.word), fixed(first.weight, 2), settings.heads - 1,
+         word(last.word), fixed(last.weight, 2)});
+  }
+  step.brief = {"每个头有自己的权重，{strong|平均}只是给人看的。",
+                "Each head has weights of its own; their {strong|mean} is only for looking at."};
+  step.try_it = {"换着头看弧线，再和平均的弧线比。",
+                 "Switch heads, and compare their arcs with those of the mean."};
+  step.focus = {label_of(Site::weights), 0, kAsking, first.word};
+  step.sheet = kLook;
+  return step;
+}
+
+Step mix(const Run&, const Settings& settings) {
+  Step step;
+  step.title = {"拼起来，再乘 W_o", "Concatenate, then W_o"};
+  step.narration =
+      fill({"$0的{out|上下文}并排放好，又是 $1 列：头 $2 在第 $3 列。",
+            "The {out|contexts} of $0 are put side by side, $1 columns again: head $2 in columns $3."},
+           {heads(settings.heads), settings.d_model, settings.heads - 1,
+            columns_of(settings, settings.heads - 1)});
+  step.narration +=
+      settings.identity
+          ? RunText{"\n现在 W_o = I：输出就是拼接本身，没有人把各头的结果合起来。",
+                    "\nNow W_o = I: the output is the concatenation itself, and nothing brings "
+                    "the heads together."}
+          : fill({"\n输出的每一格用 {strong|W_o} 的一行乘拼接的整行，$0 "
+                  "列都用上：各头的结果在这里才混到一起。",
+                  "\nEach cell of the output is a row of {strong|W_o} times a whole row of these "
+                  "$0 columns: only here do the heads come together."},
+                 {settings.d_model});
+  step.brief = {"拼接把各头并排，{strong|W_o} 把它们混合。",
+                "Concatenation puts the heads side by side, {strong|W_o} mixes them."};
+  step.try_it = {"点输出的一格，看它从拼接的哪几列来。",
+                 "Click a cell of the output: from which columns of the concatenation does it come?"};
+  step.formula = output_formula();
+  step.focus = {label_of(Site::attention), 0, kAsking, 0};
+  step.sheet = kMix;
+  return step;
+}
+
+Step shapes(const Run& run, const Settings&) {
+  constexpr int kDocument = core::Shape::kMaxRank;  // the first column of the document's extents
+  const auto extent = [&](int row, int axis) {
+    return static_cast<int>(figure(run, kShapeFigures, row, kDocument + axis));
+  };
+  const int width = extent(0, 3);
+  const int count = extent(2, 1);
+  const int in_head = extent(2, 3);
+  Step step;
+  step.title = {"每个箭头处的形状", "The shape at every arrow"};
+  step.narration =
+      fill({"左列是你的尺寸，右列是文档里的批量 $0、$1 个词、$2 维、$3 个头。两列都是真跑一遍读出来的。\n"
+            "切头只是重新分组：$2 = $3 × "
+            "$4，一个数不多，一个数不少。最后又回到输入的形状，所以这样的层可以一层叠一层。",
+            "On the left your sizes, on the right the document's: a batch of $0, $1 words, width $2, $3 "
+            "heads. Both are "
+            "read off a real run.\nCutting only regroups: $2 = $3 × $4, no number more or less. The output "
+            "has the "
+            "shape of the input, so layers can be stacked."},
+           {extent(0, 1), extent(0, 2), width, count, in_head});
+  step.brief = fill({"切头只是重新分组：$0 = $1 × $2。", "Cutting into heads only regroups: $0 = $1 × $2."},
+                    {width, count, in_head});
+  step.try_it = {"改头数：只有中间四行的形状会变。",
+                 "Change the number of heads: only the four rows in the middle change."};
+  step.focus = {kShapeFigures, 0, -1, -1};
+  step.sheet = kShapes;
+  return step;
+}
+
+Step counts(const Run& run, const Settings&) {
+  Step step;
+  step.title = {"头多，参数不多", "More heads, no more parameters"};
+  step.narration = fill(
+      {"几个头都是 $0 个参数，$1 次乘法。自注意力是 $2 次，差的 $3 次全在 W_o。随头数增加的是 "
+       "softmax：一个头一张权重表。\n"
+       "FLOPs（小写 s）数{strong|运算次数}，FLOPS 说每秒多少次；两个都不是时间。",
+       "However many heads: $0 parameters, $1 multiplications. Self-attention takes $2; the other $3 are all "
+       "W_o. "
+       "What grows with the heads is softmax: each has a table of weights.\nFLOPs are a {strong|number of "
+       "operations}, FLOPS operations a second: neither is a time."},
+      {count_of(run, kParameterCount, 1), count_of(run, kMultiplications, 1),
+       count_of(run, kMultiplications, 0), count_of(run, kOutput, 1)});
+  step.brief = fill({"不管几个头，都是 $0 个参数。", "With any number of heads there are $0 parameters."},
+                    {count_of(run, kParameterCount, 1)});
+  step.try_it = {"改特征宽 d：参数按 d² 长。", "Change the width d: the parameters grow with d²."};
+  step.focus = {kCountFigures, 0, -1, -1};
+  step.sheet = kCounts;
+  return step;
+}
+
+Step switched_off(const Run& run, const Settings& settings) {
+  const int off = head_off(settings);
+  const int changed = changed_columns(run.tape());
+  Step step;
+  step.title = {"关掉一个头", "Switch one head off"};
+  if (off < 0) {
+    step.narration = {"所有的头都开着，变化处处是 0。选一个头关掉。",
+                      "All heads are on, so the change is 0 everywhere. Choose a head to switch off."};
+  } else {
+    step.narration =
+        fill({"头 $0 的上下文在拼接前全部置 0（第 $1 列）。输出 $2 列里变了 $3 列。",
+              "The context of head $0 is set to 0 before W_o (columns $1). Of $2 columns of the output, "
+              "$3 changed."},
+             {off, columns_of(settings, off), settings.d_model, changed});
+    step.narration += settings.identity
+                          ? RunText{"\nW_o = I 时谁也不混谁：一个头只管得到自己那几列。",
+                                    "\nWith W_o = I nothing is mixed: a head reaches its own columns only."}
+                          : RunText{"\n一个头{strong|没有专属的输出列}：W_o 把它的几列加权送到了整行。",
+                                    "\nA head {strong|owns no part of the output}: W_o sends its few columns "
+                                    "all over the row."};
+  }
+  step.brief = {"关掉一个头，看{out|输出}的哪些列变。",
+                "Switch a head off: which columns of the {out|output} change?"};
+  step.try_it =
+      settings.identity
+          ? RunText{"再关掉 W_o = I：变的列数一样吗？", "Take W_o = I back: do as many columns change?"}
+          : RunText{"打开 W_o = I：还有几列会变？", "Set W_o = I: how many columns still change?"};
+  step.focus = {kChange, 0, kAsking, 0};
+  step.sheet = kSwitch;
+  return step;
+}
+
+/// Why the two outputs differ in these settings.
+Text reason(const Settings& settings) {
+  if (settings.off != Off::none)
+    return {"\n{ne|还不是。}有一个头关着，它那一份没有了。",
+            "\n{ne|Not yet.} A head is off, so its part is missing."};
+  if (settings.identity)
+    return {"\n{ne|还不是。}W_o 不再起作用，但每个头各做各的 softmax，一行权重变成了好几行。",
+            "\n{ne|Not yet.} W_o does nothing now, but each head has a softmax of its own: several rows of "
+            "weights instead of one."};
+  if (settings.heads == 1)
+    return {"\n{ne|还不是。}只剩一个头，算的就是自注意力；可后面还乘着 W_o。",
+            "\n{ne|Not yet.} The one head computes just that, but W_o still follows."};
+  return {"\n{ne|还不是。}换了头数，仍是好几个 softmax，后面还乘着 W_o。",
+          "\n{ne|Not yet.} Still several softmaxes, and still W_o after them."};
+}
+
+Step question(const Run& run, const Settings& settings) {
+  const Distance apart = distance_between(run.tape(), label_of(Site::attention), single_label(Site::context));
+  const bool right = settings.heads == 1 && settings.identity && settings.off == Off::none;
+  const bool open = settings.heads == kQuestionHeads && !settings.identity && settings.off == Off::none;
+  Step step;
+  step.title = {"问题：多头何时就是自注意力？", "Question: when is multi-head just self-attention?"};
+  step.narration = {"左右用同一个 X 和同样的 {q|W_q}、{k|W_k}、{v|W_v}。",
+                    "Both sides use one X and the same {q|W_q}, {k|W_k} and {v|W_v}."};
+  step.narration += apart.ulp == 0
+                        ? RunText{"现在两边{eq|一个比特都不差}。", " Now they are {eq|equal to the bit}."}
+                        : fill({"现在最大相差 {ne|$0}。让它们一个比特都不差。",
+                                " Now they differ by up to {ne|$0}. Make them equal to the bit."},
+                               {distance_text(apart.largest)});
+  if (right)
+    step.narration +=
+        {"\n{eq|对了。}不切，也不混。所以单头的多头注意力并不等于自注意力：差别就是 W_o。",
+         "\n{eq|Right:} nothing cut, nothing mixed. So multi-head attention with one head isn't "
+         "self-attention; W_o is the difference."};
+  else if (!open)
+    step.narration += fill(reason(settings), {});
+  step.brief = {"让多头的输出与自注意力一个比特都不差。",
+                "Make multi-head and self-attention equal to the bit."};
+  step.try_it = {"改头数，开关 W_o = I。", "Change the number of heads, and set W_o = I or not."};
+  step.focus = {label_of(Site::attention), 0, kAsking, 0};
+  step.sheet = kCompare;
+  step.answer = right ? Answer::right : open ? Answer::open : Answer::wrong;
+  return step;
+}
+
+}  // namespace
+
+std::vector<Step> narrate(const Run& run, const Settings& settings) {
+  std::vector<Step> steps;
+  for (Step (*const tell)(const Run&, const Settings&) :
+       {split, attend, look, mix, shapes, counts, switched_off, question})
+    steps.push_back(tell(run, settings));
+  return steps;
+}
+
+}  // namespace attn::lessons::multi_head
