@@ -21,9 +21,10 @@ bool is_choice(const Parameter& parameter, int value) {
 const Text& Run::tape_title() const { return twin ? twin->training.title : board->title; }
 
 std::string Run::word_at(tape::Axis axis, int position) const {
-  const std::vector<std::string>* words = axis == tape::Axis::target   ? &target_words
-                                          : axis == tape::Axis::source ? &source_words
-                                                                       : nullptr;
+  const std::vector<std::string>* words = axis == tape::Axis::target       ? &target_words
+                                          : axis == tape::Axis::source     ? &source_words
+                                          : axis == tape::Axis::vocabulary ? &vocabulary_words
+                                                                           : nullptr;
   if (words == nullptr || position < 0 || static_cast<std::size_t>(position) >= words->size()) return {};
   return (*words)[static_cast<std::size_t>(position)];
 }

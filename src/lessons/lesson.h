@@ -145,6 +145,7 @@ struct Run {
   std::vector<std::string> source_words;  // what stands at the positions of the source axis
   std::vector<std::string>
       target_words;  // … of the target axis; a twin's inference pass has a prefix of them
+  std::vector<std::string> vocabulary_words;  // … of the vocabulary axis, by token id
   std::optional<Twin> twin;
   std::optional<Board> board;
   std::vector<Step> steps;  // as many as the lesson's plan
@@ -161,7 +162,7 @@ struct Run {
     return board->sheets[static_cast<std::size_t>(steps[static_cast<std::size_t>(step)].sheet)];
   }
 
-  /// The word at a position of an axis; "" for features and beyond the last.
+  /// The word at a position of an axis, or of a token id; "" for features and beyond the last.
   std::string word_at(tape::Axis axis, int position) const;
 };
 

@@ -12,5 +12,6 @@ extern const Lesson kScaleBySqrtDk;
 extern const Lesson kMaskLab;
 extern const Lesson kMultiHead;
 extern const Lesson kMaskEquivalence;
+extern const Lesson kTeacherForcing;
 
 }  // namespace attn::lessons

@@ -13,6 +13,7 @@ std::span<const Lesson* const> all_lessons() {
       &kMaskLab,
       &kMultiHead,
       &kMaskEquivalence,
+      &kTeacherForcing,
   };
   return kLessons;
 }
