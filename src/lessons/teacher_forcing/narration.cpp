@@ -30,7 +30,8 @@ Step tokens(const Experiment&, const Settings& settings) {
   step.title = {"一句话，两种用法", "One sentence, used twice"};
   step.narration = {
       "目标是 {strong|<bos> 我 爱 你 <eos>}，不够长就补 <pad>。{strong|tgt} 去掉最后一个，喂给解码器；",
-      "The target is {strong|<bos> 我 爱 你 <eos>}, filled up with <pad>. {strong|tgt} drops the last "
+      "The target is {strong|<bos> 我 爱 你 <eos>}, with as many <pad>s as needed. {strong|tgt} drops the "
+      "last "
       "token and goes into the decoder; "};
   step.narration += settings.shifted
                         ? RunText{"{strong|tgt_y} 去掉第一个，当答案。\n竖着读，一列一道题：读完 <bos> 该说“我”，读完“我”该说“爱”。",
@@ -245,10 +246,9 @@ Step question(const Experiment& experiment, const Settings& settings) {
          "\n{eq|Right.} <pad>s come last, so the mask hides them from the rows before, and their own "
          "rows don't count."};
   else if (!settings.causal)
-    step.narration +=
-        {"\n{ne|还不是。}没有掩码，前面的行看到了后面的词和 <pad>，分布变了。",
-         "\n{ne|Not yet.} Without the mask rows see later tokens and <pad>s, so their distributions "
-         "change."};
+    step.narration += {"\n{ne|还不是。}没有掩码，前面的行看到了后面的词，分布变了。",
+                       "\n{ne|Not yet.} Without the mask rows see later tokens, so their distributions "
+                       "change."};
   else if (!settings.shifted)
     step.narration += {"\n{ne|还不是。}分布没变，问的却是别的答案了。",
                        "\n{ne|Not yet.} The distributions stay, but other answers are asked for."};
