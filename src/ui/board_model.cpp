@@ -18,9 +18,13 @@ constexpr int kMostSteps = 4;       // how far back a cell's operands are follow
 
 bool is_masked_site(tape::Site site) { return site == tape::Site::scores || site == tape::Site::weights; }
 
+bool is_mask(const lessons::Block& block) {
+  return block.tensor.site == tape::Site::mask && !block.as_numbers;
+}
+
 /// By the mask the block names, else by the one its own softmax used.
 bool is_masked(const tape::Tape& tape, const lessons::Block& block, int row, int column) {
-  if (block.tensor.site == tape::Site::mask) {
+  if (is_mask(block) && block.mask.site == tape::Site::unnamed) {
     const core::TensorView own = tape.tensor(tape.find(block.tensor));
     return own.values[lessons::plane_of(block.tensor, own.shape).offset(0, row, column)] == 0.0f;
   }
@@ -46,7 +50,7 @@ BlockModel block_model(const lessons::Lesson& lesson, const lessons::Block& bloc
   if (block.row_figures.site != tape::Site::unnamed) model.figures = tape.find(block.row_figures);
   model.focused = block.kind == BlockKind::matrix && block.tensor == focus.tensor;
   if (block.tensor.site == tape::Site::weights || block.tensor.site == tape::Site::probabilities ||
-      block.tensor.site == tape::Site::mask)
+      is_mask(block))
     model.ramp = gfx::Ramp::weights;
   float largest = 0.0f;
   model.whole = true;
@@ -63,9 +67,9 @@ BlockModel block_model(const lessons::Lesson& lesson, const lessons::Block& bloc
                                                : gfx::CellState::value);
       if ((!masked || leaks) && std::isfinite(value)) largest = std::max(largest, std::fabs(value));
     }
-  model.range = block.tensor.site == tape::Site::mask ? kMaskRange
-                : model.ramp == gfx::Ramp::weights    ? 1.0f
-                                                      : std::max(largest, 1e-6f);
+  model.range = is_mask(block)                     ? kMaskRange
+                : model.ramp == gfx::Ramp::weights ? 1.0f
+                                                   : std::max(largest, 1e-6f);
   return model;
 }
 

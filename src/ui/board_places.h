@@ -25,7 +25,7 @@ struct BlockPlace {
 };
 
 inline constexpr float kRowWords = 36.0f;    // width of the words left of rows
-inline constexpr float kRowFigures = 48.0f;  // width of the numbers right of rows
+inline constexpr float kRowFigures = 56.0f;  // width of the numbers right of rows
 
 /// One place a block.
 std::vector<BlockPlace> board_places(const BoardModel& board, const Layout& layout);

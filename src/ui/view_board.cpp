@@ -10,6 +10,8 @@
 namespace attn::ui {
 namespace {
 
+constexpr float kSmallestWord = 10.5f;
+
 /// Regions of blocks: one stop of the Tab key each.
 GroupId block_group(int index) { return group_of(Group::blocks, index); }
 
@@ -75,7 +77,8 @@ void draw_words(Context& context, const BoardModel& board, const BlockModel& blo
   if (place.row_words && place.cell_height >= 12.0f)
     for (int row = 0; row < block.plane.rows; ++row) {
       const std::string word = run.word_at(block.axes.rows, row);
-      const TextStyle look = style(row_is_lit(block, board.focus, row));
+      TextStyle look = style(row_is_lit(block, board.focus, row));
+      look.size = sketch.size_that_fits(word, kRowWords - 6.0f, look, kSmallestWord);
       sketch.text_right(place.origin.x - 8.0f, baseline_at(grid.cell(row, 0).centre().y, 13.0f),
                         sketch.fitted(word, kRowWords - 6.0f, look), look);
     }
@@ -84,7 +87,8 @@ void draw_words(Context& context, const BoardModel& board, const BlockModel& blo
     const std::string word = run.word_at(block.axes.columns, column);
     const bool chosen = block.focused && board.focus.column == column;
     const bool lit = block.lit.any() && block.lit.first_column <= column && column <= block.lit.last_column;
-    const TextStyle look = style(chosen || (lit && block.lit.step == 1));
+    TextStyle look = style(chosen || (lit && block.lit.step == 1));
+    look.size = sketch.size_that_fits(word, place.cell_width - 2.0f, look, kSmallestWord);
     sketch.text_centred(grid.cell(0, column).centre().x, place.origin.y - 6.0f,
                         sketch.fitted(word, place.cell_width - 2.0f, look), look);
   }

@@ -128,7 +128,9 @@ void view_head_bar(Context& context) {
                                                      : context.subject.lesson.title.in(context.language());
   const float title_room = right - title_x - 8.0f;
   title.size = sketch.size_that_fits(text, title_room, title, 14.0f);
-  sketch.text(title_x, layout.title_baseline, sketch.fitted(text, title_room, title), title);
+  const std::string wordings[] = {text,
+                                  phone ? context.subject.lesson.short_title.in(context.language()) : text};
+  sketch.text(title_x, layout.title_baseline, sketch.first_fitting(wordings, title_room, title), title);
   if (has_settings)
     icon_button(context, settings, Icon::settings, bar_id(kSettings), Word::settings,
                 {.kind = IntentKind::toggle_settings},

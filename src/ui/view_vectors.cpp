@@ -190,8 +190,8 @@ void draw_block_verdict(Context& context, const BlockModel& block, const BlockPl
                                   : differs ? Colour::on_different
                                             : Colour::ink2,
                         .tag = {.mark = Mark::block_verdict}};
-  const float room = std::min(std::max(place.head.width, place.body.width),
-                              context.layout.content.right() - place.body.x);
+  const float room =
+      std::min(std::max(place.head.width, place.body.width), context.layout.content.right() - place.body.x);
   const std::string shown = context.sketch.fitted(text, room - 22.0f, style);
   const Rect pill{place.body.x, place.body.bottom() + 8.0f, context.sketch.width(shown, style) + 22.0f,
                   24.0f};

@@ -43,7 +43,7 @@ Sheet outputs_sheet(const Run& run) {
   const Verdict verdict =
       found.different == 0
           ? Verdict{{"0 ULP", "0 ULP"}, Role::equal}
-          : Verdict{fill({"$0/$1 格不同，最多 $2 ULP", "$0 of $1 cells differ, by up to $2 ULP"},
+          : Verdict{fill({"$0/$1 格不同，最多 $2 ULP", "$0 of $1 differ, ≤ $2 ULP"},
                          {found.different, found.cells, static_cast<int>(found.largest_ulp)}),
                     Role::different};
   Sheet sheet;

@@ -47,7 +47,7 @@ Block weights_block(const Facts& facts, const Settings& settings, int table, int
           .column = column,
           .mask = mask_label(),
           .row_figures = label_of(table, Site::row_sums),
-          .row_figures_title = {"行和", "Row sum"},
+          .row_figures_title = {"行和", "Sum"},
           .shows_nan = table == kInfinity || table == kRenormalised,
           .verdict = verdict_of(facts, table)};
 }
@@ -71,6 +71,7 @@ Block written_block(const Settings& settings) {
                                      {"写成浮点掩码", "Written as a float mask"}};
   Block block = plain_block(label_of(kWritten, Site::mask),
                             kTitles[static_cast<std::size_t>(settings.convention)], 0, 1);
+  block.as_numbers = true;
   block.shows_nan = settings.convention == Convention::added;
   return block;
 }
