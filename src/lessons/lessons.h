@@ -13,5 +13,6 @@ extern const Lesson kMaskLab;
 extern const Lesson kMultiHead;
 extern const Lesson kMaskEquivalence;
 extern const Lesson kTeacherForcing;
+extern const Lesson kKvCache;
 
 }  // namespace attn::lessons

@@ -14,6 +14,7 @@ std::span<const Lesson* const> all_lessons() {
       &kMultiHead,
       &kMaskEquivalence,
       &kTeacherForcing,
+      &kKvCache,
   };
   return kLessons;
 }
