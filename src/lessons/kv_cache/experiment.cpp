@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 
 #include "core/bits.h"
 #include "lessons/kv_cache/board.h"

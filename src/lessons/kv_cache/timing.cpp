@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <numeric>
 #include <vector>
 
 #include "lessons/kv_cache/experiment.h"

@@ -2,7 +2,6 @@
 // compared to the bit, counted, and timed.
 #pragma once
 
-#include "core/torch_random.h"
 #include "lessons/lesson.h"
 #include "lessons/loops_to_matrices/loops.h"
 #include "tape/operations.h"

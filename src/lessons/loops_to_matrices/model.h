@@ -1,7 +1,6 @@
 // One head of self-attention with all widths equal, recorded on a tape; and an RNN to compare it with.
 #pragma once
 
-#include "core/torch_random.h"
 #include "nn/parameters.h"
 #include "tape/tape.h"
 
