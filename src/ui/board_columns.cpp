@@ -7,8 +7,9 @@
 namespace attn::ui {
 namespace {
 
-constexpr float kNarrow = 0.42f;        // of the width of the other cells
-constexpr float kArcsWidth = 140.0f;    // at least
+constexpr float kNarrow = 0.42f;      // of the width of the other cells
+constexpr float kArcsWidth = 140.0f;  // at least
+constexpr float kMostArcs = 340.0f;
 constexpr float kPlotWidth = 260.0f;    // at least
 constexpr float kPlotHeight = 150.0f;   // at least
 constexpr float kLargeMatrix = 180.0f;  // side, at least
@@ -40,7 +41,7 @@ float most_width(const BlockModel& block) {
     case lessons::BlockKind::vectors:
       return kMostSquare;
     case lessons::BlockKind::arcs:
-      return kArcsWidth;
+      return kMostArcs;
     case lessons::BlockKind::plot:
       return kMostPlot;
     case lessons::BlockKind::table:
@@ -49,8 +50,9 @@ float most_width(const BlockModel& block) {
   return 0.0f;
 }
 
-void add(Band& band, Column& column, const BlockModel& block, std::size_t index, const Spacing& spacing,
+void add(Band& band, Column& column, const BoardModel& board, std::size_t index, const Spacing& spacing,
          float squeeze) {
+  const BlockModel& block = board.blocks[index];
   if (!column.blocks.empty()) column.fixed_height += spacing.between;
   column.weights = tape::is_parameter(block.block->tensor.site) && block.is_matrix() && !is_free(block) &&
                    (column.blocks.empty() || column.weights);
@@ -65,11 +67,14 @@ void add(Band& band, Column& column, const BlockModel& block, std::size_t index,
     return;
   }
   column.cells_high += static_cast<float>(block.plane.rows);
-  if (!block.is_matrix()) return;
+  if (!block.is_matrix()) {
+    column.most_width = std::max(column.most_width, most_width(block));
+    return;
+  }
   if (has_column_words(band, block)) column.fixed_height += spacing.column_words;
   column.cells_wide =
       std::max(column.cells_wide, static_cast<float>(block.plane.columns) * width_factor(block));
-  if (pairs_positions(block) && band.pairs <= kMostPairsWithWords) column.words = kRowWords;
+  if (pairs_positions(block) && band.pairs <= kMostPairsWithWords) column.words = board.row_words;
   if (block.figures.valid()) column.figures = kRowFigures;
 }
 
@@ -134,8 +139,20 @@ bool has_verdict(const BlockModel& block) { return !block.block->verdict.text.en
 
 float width_factor(const BlockModel& block) { return block.block->narrow ? kNarrow : 1.0f; }
 
+/// What each weight of the column makes stands in the same band, further right.
+bool stand_beside(const BoardModel& board, const Column& column) {
+  return std::all_of(column.blocks.begin(), column.blocks.end(), [&](std::size_t index) {
+    const lessons::Block& weight = *board.blocks[index].block;
+    const auto link = std::find_if(board.links.begin(), board.links.end(),
+                                   [&](const BoardLink& one) { return one.from == static_cast<int>(index); });
+    if (link == board.links.end()) return false;
+    const lessons::Block& made = *board.blocks[static_cast<std::size_t>(link->to)].block;
+    return made.band == weight.band && made.column > weight.column;
+  });
+}
+
 bool has_column_words(const Band& band, const BlockModel& block) {
-  return block.is_matrix() && pairs_positions(block) && band.pairs <= kMostPairsWithWords;
+  return block.is_matrix() && block.names_columns && band.pairs <= kMostPairsWithWords;
 }
 
 bool counts_positions(tape::Axis axis) { return axis == tape::Axis::target || axis == tape::Axis::source; }
@@ -152,18 +169,20 @@ std::vector<Band> bands_of(const BoardModel& board, const Spacing& spacing, floa
     if (block.is_matrix() && pairs_positions(block)) ++bands[at].pairs;
   }
   for (std::size_t i = 0; i < board.blocks.size(); ++i) {
-    const BlockModel& block = board.blocks[i];
-    Band& band = bands[static_cast<std::size_t>(block.block->band)];
-    const auto at = static_cast<std::size_t>(block.block->column);
+    const lessons::Block& block = *board.blocks[i].block;
+    Band& band = bands[static_cast<std::size_t>(block.band)];
+    const auto at = static_cast<std::size_t>(block.column);
     if (band.columns.size() <= at) band.columns.resize(at + 1);
-    add(band, band.columns[at], block, i, spacing, squeeze);
+    add(band, band.columns[at], board, i, spacing, squeeze);
   }
   for (Band& band : bands) {
+    for (Column& column : band.columns) column.weights = column.weights && stand_beside(board, column);
     std::erase_if(band.columns, [](const Column& column) { return column.blocks.empty(); });
     if (band.columns.empty()) continue;
     Column& first = band.columns.front();
     const BlockModel& block = board.blocks[first.blocks.front()];
-    if (first.most_width == 0.0f && counts_positions(block.axes.rows)) first.words = kRowWords;
+    if (!is_free(block) && block.is_matrix() && counts_positions(block.axes.rows))
+      first.words = board.row_words;
   }
   std::erase_if(bands, [](const Band& band) { return band.columns.empty(); });
   return bands;

@@ -73,6 +73,24 @@ BlockModel block_model(const lessons::Lesson& lesson, const lessons::Block& bloc
   return model;
 }
 
+bool is_position(tape::Axis axis) { return axis == tape::Axis::target || axis == tape::Axis::source; }
+
+/// Of the longest word at the size of axis labels, within limits; a view measures and shortens.
+float width_of_words(const lessons::Run& run) {
+  constexpr float kLatin = 7.6f;
+  constexpr float kChinese = 13.0f;
+  constexpr std::size_t kChineseBytes = 3;
+  float longest = 0.0f;
+  for (const auto* words : {&run.source_words, &run.target_words})
+    for (const std::string& word : *words) {
+      const bool chinese = !word.empty() && static_cast<unsigned char>(word[0]) >= 0x80;
+      const auto bytes = static_cast<float>(word.size());
+      longest =
+          std::max(longest, chinese ? bytes / static_cast<float>(kChineseBytes) * kChinese : bytes * kLatin);
+    }
+  return std::clamp(longest + 10.0f, 36.0f, 72.0f);
+}
+
 int block_of(const BoardModel& board, const tape::Label& label) {
   for (std::size_t i = 0; i < board.blocks.size(); ++i)
     if (board.blocks[i].is_matrix() && board.blocks[i].block->tensor == label) return static_cast<int>(i);
@@ -168,6 +186,9 @@ BoardModel board_model(const lessons::Lesson& lesson, const lessons::Run& run, i
   board.focus = focus;
   for (const lessons::Block& block : run.sheet_at(step).blocks)
     board.blocks.push_back(block_model(lesson, block, tape, focus));
+  for (BlockModel& block : board.blocks)
+    block.names_columns = is_position(block.axes.rows) && !run.word_at(block.axes.columns, 0).empty();
+  board.row_words = width_of_words(run);
   board.focused = block_of(board, focus.tensor);
   for (std::size_t i = 0; i < board.blocks.size(); ++i) {
     if (!board.blocks[i].is_matrix()) continue;

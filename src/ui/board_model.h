@@ -33,9 +33,10 @@ struct BlockModel {
   float range = 1.0f;
   tape::Value figures;  // one number a row, or none
   bool editable = false;
-  bool whole = false;    // every value is a whole number
-  bool toggled = false;  // its cells are 0 or 1
-  bool focused = false;  // shows the focus tensor
+  bool names_columns = false;  // its columns are words
+  bool whole = false;          // every value is a whole number
+  bool toggled = false;        // its cells are 0 or 1
+  bool focused = false;        // shows the focus tensor
   Lit lit;
 
   bool is_matrix() const { return block->kind == lessons::BlockKind::matrix; }
@@ -65,6 +66,7 @@ struct BoardModel {
   int focused = -1;  // the block that shows the focus tensor
   std::vector<BlockModel> blocks;
   std::vector<BoardLink> links;
+  float row_words = 36.0f;  // width that the words of the rows need, about
 
   bool valid() const { return !blocks.empty(); }
 };

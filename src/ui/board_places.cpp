@@ -16,24 +16,26 @@ constexpr float kLargestWeight = 20.0f;  // height of a cell of weights
 constexpr float kAroundWeights = 8.0f;   // between two blocks of weights
 
 /// Places one block of cells with the top of its title at `at`; returns the bottom of what belongs to it.
-float place_cells(const BlockModel& block, const Band& band, const Column& column, Point at, Point cell,
-                  const Spacing& spacing, BlockPlace& place) {
+float place_cells(const BlockModel& block, const Band& band, const Column& column, Point at, float across,
+                  Point cell, const Spacing& spacing, BlockPlace& place) {
   const bool words_over = has_column_words(band, block);
   place.shown = true;
   place.column_words = words_over;
   place.row_words = column.words > 0.0f && counts_positions(block.axes.rows);
+  place.words = column.words;
   place.cell_width = cell.x * width_factor(block);
   place.cell_height = cell.y;
-  const float width = column.width(cell.x) - column.words;
+  const float width = across - column.words;
   place.head = {at.x, at.y, width, 18.0f};
   place.origin = {at.x, at.y + spacing.head + (words_over ? spacing.column_words : 0.0f)};
-  const float across = block.is_matrix() ? place.cell_width * static_cast<float>(block.plane.columns) : width;
-  place.body = {at.x, place.origin.y, across, cell.y * static_cast<float>(block.plane.rows)};
+  const float body_width = block.is_matrix() ? place.cell_width * static_cast<float>(block.plane.columns) : width;
+  place.body = {at.x, place.origin.y, body_width, cell.y * static_cast<float>(block.plane.rows)};
   return place.body.bottom() + (has_verdict(block) ? kVerdictHeight : 0.0f);
 }
 
 /// A block that takes the room it is given: large matrices keep whole cells in it.
-float place_free(const BlockModel& block, const Rect& room, const Spacing& spacing, BlockPlace& place) {
+float place_free(const BlockModel& block, const Rect& room, float row_words, const Spacing& spacing,
+                 BlockPlace& place) {
   place.shown = true;
   place.head = {room.x, room.y, room.width, 18.0f};
   const float below = has_verdict(block) ? kVerdictHeight : 0.0f;
@@ -42,8 +44,9 @@ float place_free(const BlockModel& block, const Rect& room, const Spacing& spaci
     const auto rows = static_cast<float>(block.plane.rows);
     const auto columns = static_cast<float>(block.plane.columns);
     const float words =
-        counts_positions(block.axes.rows) && block.plane.rows <= kMostRowsWithWords ? kRowWords : 0.0f;
+        counts_positions(block.axes.rows) && block.plane.rows <= kMostRowsWithWords ? row_words : 0.0f;
     place.row_words = words > 0.0f;
+    place.words = words;
     body.x += words;
     body.width -= words;
     Point cell{std::min(body.width / columns, kLargestCell), std::min(body.height / rows, kLargestCell)};
@@ -82,11 +85,11 @@ void place_column(const BoardModel& board, const Band& band, const Column& colum
     if (is_free(block)) {
       const float height = spacing.head + least_height(block) * column.squeeze +
                            (grows(block) ? more : 0.0f) + (has_verdict(block) ? kVerdictHeight : 0.0f);
-      place_free(block, {area.x, at.y, area.width, height}, spacing, place);
+      place_free(block, {area.x, at.y, area.width, height}, board.row_words, spacing, place);
       at.y += height + between;
       continue;
     }
-    const float bottom = place_cells(block, band, column, at, cell, spacing, place);
+    const float bottom = place_cells(block, band, column, at, area.width, cell, spacing, place);
     if (block.block->at_bottom) {
       const float by = area.bottom() - bottom;
       place.head.y += by;
@@ -110,7 +113,8 @@ void place_weights(const BoardModel& board, const Band& band, const Column& colu
     const float height =
         std::min({cell.y, kLargestWeight, (made.height + spacing.between - kAroundWeights) / rows});
     const float top = made.centre().y - height * rows / 2.0f - spacing.head;
-    place_cells(block, band, column, {x, top}, {cell.x, std::floor(height)}, spacing, places[index]);
+    place_cells(block, band, column, {x, top}, column.width(cell.x), {cell.x, std::floor(height)}, spacing,
+                places[index]);
   }
 }
 

@@ -18,13 +18,13 @@ struct BlockPlace {
   float cell_width = 0.0f;
   float cell_height = 0.0f;
   Rect body;                  // cells, or arcs with their words
+  float words = 0.0f;         // width of the words left of the rows, or of the arcs' on either side
   bool row_words = false;     // words left of the rows
   bool column_words = false;  // words over the columns
   bool operand = false;       // beside the focused block of a phone: a button that leads to it
   bool transposed = false;    // rows run across
 };
 
-inline constexpr float kRowWords = 36.0f;    // width of the words left of rows
 inline constexpr float kRowFigures = 56.0f;  // width of the numbers right of rows
 
 /// One place a block.

@@ -70,6 +70,7 @@ void place_companions(const BoardModel& board, const Rect& area, std::vector<Blo
       place.cell_height =
           std::min(place.body.height / static_cast<float>(std::max(block.plane.rows, 1)), 44.0f);
     place.origin = {place.body.x, place.body.y};
+    place.words = board.row_words;
     y += each;
   }
 }
@@ -84,14 +85,14 @@ void place_matrix(const BoardModel& board, const Rect& area, std::vector<BlockPl
   const bool turned = above != nullptr && above->operand == Operand::transposed_column;
 
   const bool many = block.plane.rows > kMostRowsWithWords;
-  const float words = counts_positions(block.axes.rows) && !many ? kRowWords + 4.0f : 0.0f;
+  const float words = counts_positions(block.axes.rows) && !many ? board.row_words + 4.0f : 0.0f;
   const float below = has_verdict(block) ? kVerdictHeight : 0.0f;
   const float figures = block.figures.valid() ? kRowFigures : 0.0f;
   const float beside =
       left == nullptr ? 0.0f : kOperandWidth * static_cast<float>(of(*left).plane.columns) + kOperandGap;
   const int rows_over = above == nullptr ? 0 : turned ? of(*above).plane.columns : of(*above).plane.rows;
   const float rows = static_cast<float>(block.plane.rows);
-  const bool column_words = counts_positions(block.axes.columns);
+  const bool column_words = block.names_columns;
   const float title = left != nullptr && above == nullptr ? kTitle + kOperandTitle : kTitle;
   const float headings = title + (column_words ? kWords : 0.0f);
   const float height = area.height - headings - below - (above == nullptr ? 0.0f : kOperandGap);
@@ -114,11 +115,13 @@ void place_matrix(const BoardModel& board, const Rect& area, std::vector<BlockPl
   place.head = {area.x, area.y + std::min(spare / 4.0f, 10.0f), area.width, 18.0f};
   place.column_words = column_words && above == nullptr;
   place.row_words = words > 0.0f && left == nullptr;
+  place.words = board.row_words;
   if (left != nullptr) {
     BlockPlace& beside_place = places[static_cast<std::size_t>(left->from)];
     put(beside_place, of(*left), {origin.x - beside, origin.y}, {kOperandWidth, cell.y}, false);
     beside_place.operand = true;
     beside_place.row_words = words > 0.0f;
+    beside_place.words = board.row_words;
     beside_place.head = {area.x, origin.y - 24.0f, beside_place.body.right() - area.x, 18.0f};
   }
   if (above == nullptr) return;

@@ -99,6 +99,7 @@ void add_terms(std::vector<Segment>& line, const Sum& sum, int most, lessons::La
 
 void add_divisor(std::vector<Segment>& line, const Explanation& explanation) {
   const float divisor = explanation.divisor;
+  if (divisor == 1.0f) return both(line, " )", Colour::ink);
   const bool whole = divisor == std::floor(divisor);
   const std::string root = explanation.divisor_squared > 0 ? "√" + std::to_string(explanation.divisor_squared)
                                                            : lessons::fixed(divisor, 3);
@@ -145,7 +146,8 @@ Colour role_colour(const tape::Label& label) {
 std::string element_name(const tape::Element& e) {
   const std::span<const tape::Axis> axes = tape::axes_of(e.label);
   const bool headed = e.rank >= 3 && !axes.empty() && axes[0] == tape::Axis::head;
-  std::string text = std::string(tape::symbol_of(e.label.site)) + "[";
+  const std::string_view symbol = tape::symbol_of(e.label.site);
+  std::string text = std::string(symbol.empty() ? "x" : symbol) + "[";  // of a view no block shows
   for (int axis = headed ? 1 : 0; axis < e.rank; ++axis) {
     if (axis > (headed ? 1 : 0)) text += ",";
     text += std::to_string(e.index[static_cast<std::size_t>(axis)]);

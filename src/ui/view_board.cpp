@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "lessons/numbers.h"
 #include "ui/board_places.h"
@@ -78,9 +79,9 @@ void draw_words(Context& context, const BoardModel& board, const BlockModel& blo
     for (int row = 0; row < block.plane.rows; ++row) {
       const std::string word = run.word_at(block.axes.rows, row);
       TextStyle look = style(row_is_lit(block, board.focus, row));
-      look.size = sketch.size_that_fits(word, kRowWords - 6.0f, look, kSmallestWord);
+      look.size = sketch.size_that_fits(word, place.words - 6.0f, look, kSmallestWord);
       sketch.text_right(place.origin.x - 8.0f, baseline_at(grid.cell(row, 0).centre().y, 13.0f),
-                        sketch.fitted(word, kRowWords - 6.0f, look), look);
+                        sketch.fitted(word, place.words - 6.0f, look), look);
     }
   if (!place.column_words || place.cell_width < 30.0f) return;
   for (int column = 0; column < block.plane.columns; ++column) {
@@ -168,6 +169,10 @@ void draw_matrix(Context& context, const BoardModel& board, const BlockModel& bl
 void draw_row_figures(Context& context, const BlockModel& block, const BlockPlace& place) {
   if (!block.figures.valid() || place.cell_height < 11.0f) return;
   const core::TensorView figures = context.subject.run.tape().tensor(block.figures);
+  const std::span<const float> values = figures.flat();
+  const bool counts = block.block->row_figures.site != tape::Site::row_sums;
+  const bool whole = counts && std::all_of(values.begin(), values.end(),
+                                           [](float value) { return value == std::round(value); });
   const float x = place.body.right() + 8.0f;
   const TextStyle heading{.size = 12.0f, .colour = Colour::ink3};
   context.sketch.text(
@@ -176,8 +181,8 @@ void draw_row_figures(Context& context, const BlockModel& block, const BlockPlac
       heading);
   for (int row = 0; row < block.plane.rows; ++row) {
     const float value = figures.values[static_cast<std::size_t>(row)];
-    const std::string text = lessons::fixed(value, 2);
-    const bool one = text == "1.00" || block.block->row_figures.site != tape::Site::row_sums;
+    const std::string text = lessons::fixed(value, whole ? 0 : 2);
+    const bool one = text == "1.00" || counts;
     const bool strong = row_is_lit(block, context.subject.focus, row);
     context.sketch.text(
         x, baseline_at(place.origin.y + (static_cast<float>(row) + 0.5f) * place.cell_height, 12.0f), text,

@@ -8,7 +8,7 @@ namespace {
 
 constexpr float kGap = 20.0f;  // between controls
 constexpr float kNameGap = 10.0f;
-constexpr float kNumberWidth = 112.0f;
+constexpr float kNumberWidth = 128.0f;
 
 std::vector<Option> options_of(const Context& context, int index, const lessons::Parameter& parameter,
                                int value) {
@@ -36,7 +36,7 @@ float draw_control(Context& context, float x, int index, bool named) {
   const float name_width = named || toggle ? context.sketch.width(name, style) + kNameGap : 0.0f;
   if (x + name_width + own > row.right() + 1.0f) return x;
   const GroupId group = group_of(Group::parameters, index);
-  const float height = row.height > 40.0f ? 36.0f : 28.0f;
+  const float height = row.height > 40.0f ? 40.0f : 28.0f;
   const float y = row.centre().y - height / 2.0f;
   if (named || toggle)
     context.sketch.text(x, baseline_at(row.centre().y, 12.0f), name, {.size = 12.0f, .colour = Colour::ink2});

@@ -160,8 +160,8 @@ void view_title(Context& context, const ShownTensor& shown) {
   const TextStyle quiet{.size = 13.0f, .colour = Colour::ink3};
   if (context.subject.run.board) {  // every block names itself
     const std::string promise = context.subject.lesson.promise.in(context.language());
-    sketch.text(layout.content.x, layout.subtitle_baseline,
-                sketch.fitted(promise, layout.content.width, quiet), quiet);
+    const float width = shown.heads > 1 ? layout.heads.x - layout.content.x : layout.content.width;
+    sketch.text(layout.content.x, layout.subtitle_baseline, sketch.fitted(promise, width, quiet), quiet);
     return;
   }
   if (shown.heads == 0) return;

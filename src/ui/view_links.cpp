@@ -7,6 +7,7 @@ namespace attn::ui {
 namespace {
 
 constexpr float kThickest = 6.0f;  // arc of weight 1
+constexpr float kThickestOfLarge = 10.0f;
 constexpr float kThinnest = 0.6f;
 constexpr float kLeastArc = 0.004f;  // weights below it have no arc
 
@@ -57,7 +58,7 @@ int weights_between(const BoardModel& board, const BoardLink& link) {
 }
 
 /// Room left of a block's cells that words or the end of a link need.
-float left_margin(const BlockPlace& place) { return place.row_words ? kRowWords + 2.0f : 6.0f; }
+float left_margin(const BlockPlace& place) { return place.row_words ? place.words + 2.0f : 6.0f; }
 
 /// Blocks of the columns between that the link would cross: it stops before them and goes on behind.
 std::vector<Rect> in_the_way(const BoardModel& board, const std::vector<BlockPlace>& places,
@@ -111,7 +112,8 @@ void draw_link(Context& context, const BoardModel& board, const std::vector<Bloc
       context.sketch.line({x, a.body.bottom() + 4.0f}, {x, b.head.y - 1.0f}, colour, width);
     return;
   }
-  Point start{a.body.right() + 5.0f, path_height(board, from, a)};
+  const float figures = from.figures.valid() ? kRowFigures : 0.0f;
+  Point start{a.body.right() + 5.0f + figures, path_height(board, from, a)};
   const Point end{b.body.x - left_margin(b), path_height(board, board.blocks[end_index], b)};
   for (const Rect& block : in_the_way(board, places, from, *board.blocks[end_index].block, start, end)) {
     context.sketch.add(curve(start, {block.x, start.y}, colour, width));
@@ -133,21 +135,23 @@ void draw_arcs(Context& context, const BoardModel& board, const BlockModel& bloc
   Sketch& sketch = context.sketch;
   const lessons::Run& run = context.subject.run;
   const int chosen = board.focus.row;
+  const float size = place.cell_height >= 30.0f ? 15.0f : 13.0f;
+  const float thickest = place.cell_height >= 30.0f ? kThickestOfLarge : kThickest;
   const auto word_style = [&](bool strong, Colour colour) {
     return TextStyle{.font = strong ? Font::ui600 : Font::ui400,
-                     .size = 13.0f,
+                     .size = size,
                      .colour = strong ? colour : Colour::ink2,
                      .tag = {.mark = Mark::axis_label}};
   };
-  const float left = place.body.x + kRowWords;
-  const float right = place.body.right() - kRowWords;
+  const float left = place.body.x + place.words;
+  const float right = place.body.right() - place.words;
   const auto height = [&](int position) { return row_centre(place, static_cast<float>(position)); };
   const auto arc = [&](int row, int column) {
     const float weight = block.values[block.at(row, column)];
     if (block.states[block.at(row, column)] != gfx::CellState::value || !(weight > kLeastArc)) return;
     const bool strong = row == chosen;
     BezierItem item = curve({left, height(column)}, {right, height(row)},
-                            strong ? Colour::query : Colour::line2, std::max(weight * kThickest, kThinnest));
+                            strong ? Colour::query : Colour::line2, std::max(weight * thickest, kThinnest));
     item.tag = {Mark::arc, Pane::none, row, column};
     sketch.add(std::move(item));
   };
@@ -161,13 +165,13 @@ void draw_arcs(Context& context, const BoardModel& board, const BlockModel& bloc
     const bool seen = (!pair || i == board.focus.column) && chosen >= 0 && chosen < block.plane.rows &&
                       block.states[block.at(chosen, i)] == gfx::CellState::value;
     const TextStyle style = word_style(seen, Colour::key);
-    sketch.text_right(left - 6.0f, baseline_at(height(i), 13.0f),
-                      sketch.fitted(run.word_at(block.axes.columns, i), kRowWords - 6.0f, style), style);
+    sketch.text_right(left - 6.0f, baseline_at(height(i), size),
+                      sketch.fitted(run.word_at(block.axes.columns, i), place.words - 6.0f, style), style);
   }
   for (int i = 0; i < block.plane.rows; ++i) {
     const TextStyle style = word_style(i == chosen, Colour::query);
-    sketch.text(right + 6.0f, baseline_at(height(i), 13.0f),
-                sketch.fitted(run.word_at(block.axes.rows, i), kRowWords - 6.0f, style), style);
+    sketch.text(right + 6.0f, baseline_at(height(i), size),
+                sketch.fitted(run.word_at(block.axes.rows, i), place.words - 6.0f, style), style);
   }
 }
 

@@ -122,7 +122,9 @@ void draw_track(Context& context, const Rect& area, const Tokens& tokens) {
 void draw_tokens(Context& context, const Rect& area) {
   const Tokens tokens = tokens_of(context);
   if (tokens.count == 0 || area.width < 60.0f) return;
-  const float widest = context.layout.size == Size::phone ? 62.0f : 50.0f;
+  float widest = context.layout.size == Size::phone ? 62.0f : 50.0f;
+  for (const std::string& word : context.subject.run.words())
+    widest = std::max(widest, context.sketch.width(word, {.font = Font::mono500, .size = 14.0f}) + 18.0f);
   const float pitch = std::min(widest, std::floor((area.width + 6.0f) / static_cast<float>(tokens.count)));
   const bool finger = context.layout.touch || context.layout.size == Size::phone;
   if (pitch >= (finger ? 44.0f : kSmallestChip + 6.0f))

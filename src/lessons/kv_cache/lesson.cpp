@@ -13,7 +13,7 @@ constexpr Choice kCorners[] = {{0, {"右下角", "bottom right"}}, {1, {"左上�
 constexpr Parameter kParameters[] = {
     {"seed", {"随机种子", "Seed"}, number, model, 0, 9999, 0},
     {"length", {"token 数 S", "Tokens S"}, number, model, 2, kv_cache::kLongest, 8},
-    {"new_tokens", {"一次新来 T", "New at once T"}, number, model, 1, kv_cache::kLongest, 1, {}, "length"},
+    {"new_tokens", {"一次新来 T", "New at once T"}, number, board, 1, kv_cache::kLongest, 1, {}, "length"},
     {"d_model", {"宽 d", "Width d"}, choice, model, 8, 32, 8, kWidths},
     {"heads", {"头数", "Heads"}, choice, model, 1, 4, 2, kHeads},
     {"layers", {"层数", "Layers"}, number, model, 1, 3, 2},
