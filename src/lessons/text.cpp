@@ -74,6 +74,11 @@ RunText fill(const Text& pattern, std::initializer_list<Filling> fillings) {
   return {filled(pattern.zh, fillings, true), filled(pattern.en, fillings, false)};
 }
 
+void add(RunText& text, const Text& pattern, std::initializer_list<Filling> fillings) {
+  text.zh += filled(pattern.zh, fillings, true);
+  text.en += filled(pattern.en, fillings, false);
+}
+
 RunText counted(int count, const Text& one, const char* several_en) {
   const std::string number = std::to_string(count);
   return {number + " " + one.zh, number + " " + (count == 1 ? one.en : several_en)};

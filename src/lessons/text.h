@@ -43,6 +43,9 @@ struct Filling {
 /// A place without a filling stays as it is written, so a test can find it.
 RunText fill(const Text& pattern, std::initializer_list<Filling> fillings);
 
+/// Appends the filled pattern.
+void add(RunText& text, const Text& pattern, std::initializer_list<Filling> fillings = {});
+
 /// "1 row", "2 rows": for English; Chinese has no plural.
 RunText counted(int count, const Text& one, const char* several_en);
 

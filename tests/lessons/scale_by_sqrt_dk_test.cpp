@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <numbers>
 
 #include "core/bits.h"
 #include "lessons/session.h"
@@ -182,6 +183,21 @@ TEST_CASE("scale-by-sqrt-dk: histograms count every score once and keep their sh
   const auto scaled = values(run, figures(kScaledHistogram));
   for (std::size_t i = 1; i < raw.size(); i += 2)
     CHECK(std::fabs(raw[i] - scaled[i]) < 0.05f);  // a score on the border of two bins may change sides
+}
+
+TEST_CASE("scale-by-sqrt-dk: the curve over a histogram is the normal density times the width of a bin") {
+  const lessons::Run run = run_of({});
+  for (const lessons::Block& block : run.board->sheets[0].blocks) {
+    if (block.kind != lessons::BlockKind::plot) continue;
+    const lessons::Series& curve = block.plot.series.back();
+    REQUIRE(curve.x.size() == kBins);
+    for (std::size_t i = 0; i < kBins; ++i) {
+      const double z = (static_cast<double>(i) - kBins / 2) / 5.0;
+      const double expected = 100.0 * 0.2 * std::exp(-0.5 * z * z) / std::sqrt(2.0 * std::numbers::pi);
+      CHECK(static_cast<double>(curve.y[i]) == Approx(expected).epsilon(1e-4));
+      CHECK(static_cast<double>(curve.x[i]) == Approx(z * exact({})).margin(1e-4));
+    }
+  }
 }
 
 TEST_CASE("scale-by-sqrt-dk: the question is answered by one head, and by nothing else") {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/softmax.h"
 #include "lessons/scale_by_sqrt_dk/sheets.h"
 #include "nn/initialize.h"
+#include "tape/backward.h"
 #include "tape/ops.h"
 
 namespace attn::lessons::scale_by_sqrt_dk {
@@ -52,25 +52,42 @@ Tensor cut(const Tensor& normal, int rows, int width, float mean, float deviatio
 /// the backward pass seeded there.
 void measure_rows(std::span<const float> scores, SweepPoint& point, std::size_t divided) {
   const int rows = static_cast<int>(scores.size()) / kEight;
-  const Shape shape{rows, kEight};
-  Tensor weights(shape), seeds(shape), slopes(shape);
-  kernels::masked_softmax({scores.data(), rows, kEight, kEight}, {}, core::as_rows(weights.values(), shape));
+  Tape tape;
+  const Value in_eights = tape.leaf({scores.data(), Shape{rows, kEight}}, {});
+  const Value softmax = tape::softmax(tape, in_eights, Value{}, {});
+  const float* weights = tape.tensor(softmax).values;
+  std::vector<float> seed(scores.size(), 0.0f);
+  std::vector<std::size_t> tops;
   double largest = 0.0;
-  for (int i = 0; i < rows; ++i) {
-    const float* row = weights.values() + i * kEight;
-    const auto top = std::max_element(row, row + kEight) - row;
-    seeds.values()[i * kEight + top] = 1.0f;
-    largest += static_cast<double>(row[top]);
+  for (std::size_t i = 0; i < scores.size(); i += kEight) {
+    const float* row = weights + i;
+    tops.push_back(i + static_cast<std::size_t>(std::max_element(row, row + kEight) - row));
+    seed[tops.back()] = 1.0f;
+    largest += static_cast<double>(weights[tops.back()]);
   }
-  kernels::softmax_backward(core::as_rows(weights.view()), core::as_rows(seeds.view()),
-                            core::as_rows(slopes.values(), shape));
+  tape::Gradients gradients;
+  tape::backward(tape, softmax, seed, gradients);
+  const float* slopes = gradients.of(in_eights).values;
   double steepest = 0.0;
-  for (int i = 0; i < rows; ++i) {
-    const float* row = slopes.values() + i * kEight;
-    steepest += static_cast<double>(*std::max_element(row, row + kEight));
-  }
+  for (const std::size_t top : tops) steepest += static_cast<double>(slopes[top]);
   point.largest_weight[divided] = static_cast<float>(largest / rows);
   point.steepest_slope[divided] = static_cast<float>(steepest / rows);
+}
+
+/// dweights/dscores (8, 8) of one row: eight copies of it, each with the backward pass seeded at one weight.
+std::vector<float> jacobian_of(std::span<const float> scores) {
+  Tensor copies(Shape{kEight, kEight}), seed(Shape{kEight, kEight});
+  for (int j = 0; j < kEight; ++j) {
+    std::copy(scores.begin(), scores.end(), copies.values() + j * kEight);
+    seed.values()[j * kEight + j] = 1.0f;
+  }
+  Tape tape;
+  const Value rows = tape.leaf(copies.view(), {});
+  const Value weights = tape::softmax(tape, rows, Value{}, {});
+  tape::Gradients gradients;
+  tape::backward(tape, weights, seed.flat(), gradients);
+  const std::span<const float> slopes = gradients.of(rows).flat();
+  return {slopes.begin(), slopes.end()};
 }
 
 SweepPoint measure_width(const Draws& draws, int width) {
@@ -143,13 +160,7 @@ void record_eight(Tape& tape, Value query, Value key, float divisor, int layer, 
     largest.push_back(*std::max_element(row.begin(), row.end()));
   }
   record(tape, std::move(largest), 0, top);
-  // Eight backward passes through row 0, each seeded at one weight.
-  Tensor seeds(Shape{kEight, kEight});
-  for (int j = 0; j < kEight; ++j) seeds.values()[j * kEight + j] = 1.0f;
-  std::vector<float> jacobian(kEight * kEight, 0.0f);
-  kernels::softmax_backward({values.data(), kEight, kEight, 0}, core::as_matrix(seeds.view()),
-                            {jacobian.data(), kEight, kEight, kEight});
-  record(tape, std::move(jacobian), kEight, slopes);
+  record(tape, jacobian_of(tape.tensor(scores).flat().first(kEight)), kEight, slopes);
 }
 
 void record_moments(Tape& tape, std::initializer_list<Value> tensors) {

@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "kernels/scalar_math.h"
 #include "lessons/numbers.h"
 
 namespace attn::lessons::scale_by_sqrt_dk {
@@ -49,7 +48,6 @@ Block scores_block(const View& view) {
 
 /// Bars, and the normal curve with the exact mean and deviation.
 Block histogram(const View& view, bool divided) {
-  const float divisor = divided ? view.divisor : 1.0f;
   const std::span<const float> values = view.of(divided ? kScaledHistogram : kRawHistogram);
   const Text title =
       divided ? Text{"除以之后", "After dividing"} : Text{"分数的直方图", "Histogram of the scores"};
@@ -63,14 +61,16 @@ Block histogram(const View& view, bool divided) {
   const Role role = divided ? Role::output : Role::query;
   plot.series.push_back(
       series(values, 2, 1, {.name = {"实测", "Measured"}, .form = SeriesForm::bars, .role = role}));
-  Series curve{.name = {"正态曲线", "Normal curve"}};
-  const float deviation = view.exact / divisor;
-  const float mean = values[values.size() / 2 - 1];  // of the bin in the middle
-  const float bin = values[2] - values[0];
-  for (const float x : plot.series[0].x) {
-    const float z = (x - mean) / deviation;
-    curve.x.push_back(x);
-    curve.y.push_back(100.0f * bin / deviation * 0.39894228f * kernels::exp(-0.5f * z * z));
+  // Bins are 1/5 deviation wide, so the k-th from the middle has e^(-k²/50): ratios of neighbours are odd
+  // powers of e^(-1/50).
+  constexpr float kRatio = 0.98019867f;
+  Series curve{.name = {"正态曲线", "Normal curve"}, .x = plot.series[0].x, .y = std::vector<float>(kBins)};
+  float height = 100.0f * 0.2f * 0.39894228f;
+  float ratio = kRatio;
+  for (std::size_t k = 0; k <= kBins / 2; ++k) {
+    curve.y[kBins / 2 - k] = curve.y[kBins / 2 + k] = height;
+    height *= ratio;
+    ratio *= kRatio * kRatio;
   }
   plot.series.push_back(std::move(curve));
   block.verdict = {std_text(view.deviation(divided ? kScaled : kRaw), divided ? 3 : 2)};
@@ -167,8 +167,7 @@ Block weights_block(const View& view, bool divided) {
               .title = divided ? Text{"权重，除以之后", "Weights, divided"}
                                : Text{"权重，不除", "Weights, undivided"},
               .note = divided ? "softmax(Q·Kᵀ / " + fixed(view.divisor, 2) + ")" : "softmax(Q·Kᵀ)",
-              .role = divided ? Role::equal : Role::different,
-              .column = divided ? 1 : 0};
+              .role = divided ? Role::equal : Role::different};
   block.row_figures = figures(divided ? kTopDivided : kTopWhole);
   block.row_figures_title = {"最大权重", "largest"};
   return block;
@@ -183,10 +182,10 @@ Block slopes_block(bool divided) {
       .column = divided ? 1 : 0};
 }
 
-Block at(int band, int column, Block block) {
+void put(Sheet& sheet, int band, int column, Block block) {
   block.band = band;
   block.column = column;
-  return block;
+  sheet.blocks.push_back(std::move(block));
 }
 
 }  // namespace
@@ -196,19 +195,27 @@ void make_sheets(Run& run, const Settings& settings) {
                   static_cast<float>(sampling_error(settings)), divisor_of(settings, settings.divisor)};
   Board& board = *run.board;
   board.title = {"为什么除以 √dₖ", "Why divide by √dₖ"};
-  board.sheets = {
-      {{scores_block(view), at(0, 1, histogram(view, false))}},
-      {{moments_table(view), at(0, 1, deviation_plot(view))}},
-      {{histogram(view, false), at(1, 0, histogram(view, true)), at(0, 1, divisors_table(view))}},
-      {{scores_block(view), at(0, 1, terms_table(view))}},
-      {{weights_block(view, false), weights_block(view, true)}},
-      {{sweep_plot(view, 2, {"8 个键中最大的权重（平均）", "Largest of 8 weights, on average"},
-                   {"最大权重", "Largest weight"})}},
-      {{slopes_block(false), slopes_block(true),
-        at(1, 0,
-           sweep_plot(view, 4, {"∂w/∂s 的最大一项（平均）", "Largest entry of ∂w/∂s, on average"},
-                      {"最大斜率", "Largest slope"}))}},
-  };
+  std::vector<Sheet>& sheets = board.sheets;
+  sheets.resize(kGradientSheet + 1);
+  put(sheets[kScoresSheet], 0, 0, scores_block(view));
+  put(sheets[kScoresSheet], 0, 1, histogram(view, false));
+  put(sheets[kVarianceSheet], 0, 0, moments_table(view));
+  put(sheets[kVarianceSheet], 0, 1, deviation_plot(view));
+  put(sheets[kDivideSheet], 0, 0, histogram(view, false));
+  put(sheets[kDivideSheet], 1, 0, histogram(view, true));
+  put(sheets[kDivideSheet], 0, 1, divisors_table(view));
+  put(sheets[kMeansSheet], 0, 0, scores_block(view));
+  put(sheets[kMeansSheet], 0, 1, terms_table(view));
+  put(sheets[kSoftmaxSheet], 0, 0, weights_block(view, false));
+  put(sheets[kSoftmaxSheet], 0, 1, weights_block(view, true));
+  put(sheets[kSaturationSheet], 0, 0,
+      sweep_plot(view, 2, {"8 个键中最大的权重（平均）", "Largest of 8 weights, on average"},
+                 {"最大权重", "Largest weight"}));
+  put(sheets[kGradientSheet], 0, 0, slopes_block(false));
+  put(sheets[kGradientSheet], 0, 1, slopes_block(true));
+  put(sheets[kGradientSheet], 1, 0,
+      sweep_plot(view, 4, {"∂w/∂s 的最大一项（平均）", "Largest entry of ∂w/∂s, on average"},
+                 {"最大斜率", "Largest slope"}));
 }
 
 }  // namespace attn::lessons::scale_by_sqrt_dk
