@@ -14,6 +14,12 @@ double frequency(double base, int numerator, int denominator) {
 
 }  // namespace
 
+double sinusoid_frequency(int i, int width, const SinusoidOptions& options) {
+  if (options.frequencies == SinusoidFrequencies::paper) return frequency(options.base, 2 * i, width);
+  const int n_sines = width / 2;
+  return frequency(options.base, i, n_sines > 1 ? n_sines - 1 : 1);
+}
+
 void fill_sinusoids(int first, const SinusoidOptions& options, core::Matrix table) {
   ATTN_CHECK(options.base > 0.0);
   const int width = table.columns;
@@ -24,8 +30,7 @@ void fill_sinusoids(int first, const SinusoidOptions& options, core::Matrix tabl
   for (int i = 0; i < n_sines; ++i) {
     const int sine_column = interleaved ? 2 * i : i;
     const int cosine_column = interleaved ? 2 * i + 1 : n_sines + i;
-    const double f = paper ? frequency(options.base, 2 * i, width)
-                           : frequency(options.base, i, n_sines > 1 ? n_sines - 1 : 1);
+    const double f = sinusoid_frequency(i, width, options);
     for (int row = 0; row < table.rows; ++row) {
       const double angle = static_cast<double>(first + row) * f;
       table.row(row)[sine_column] = static_cast<float>(kernels::sin(angle));

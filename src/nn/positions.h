@@ -42,6 +42,9 @@ struct SinusoidOptions {
 /// tensor2tensor layers/common_attention.py, get_timing_signal_1d.
 void fill_sinusoids(int first, const SinusoidOptions& options, core::Matrix table);
 
+/// f_i of a table of that width, 0 <= i < ceil(width / 2); its wavelength is 2 pi / f_i positions.
+double sinusoid_frequency(int i, int width, const SinusoidOptions& options);
+
 /// Row r of `cosines` and `sines` (rows, R/2) becomes cos and sin of positions[r] * base^(-2i / R), i < R/2:
 /// what kernels::rope turns the first R features of a head by. Positions are any whole numbers, repeated or
 /// not in order (`position_ids` in ONNX). Source: Su et al. 2021 (RoFormer), equation 15.
