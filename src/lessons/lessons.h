@@ -11,6 +11,7 @@ extern const Lesson kLoopsToMatrices;
 extern const Lesson kScaleBySqrtDk;
 extern const Lesson kMaskLab;
 extern const Lesson kMultiHead;
+extern const Lesson kPositions;
 extern const Lesson kMaskEquivalence;
 extern const Lesson kTeacherForcing;
 extern const Lesson kKvCache;

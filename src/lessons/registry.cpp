@@ -12,6 +12,7 @@ std::span<const Lesson* const> all_lessons() {
       &kScaleBySqrtDk,
       &kMaskLab,
       &kMultiHead,
+      &kPositions,
       &kMaskEquivalence,
       &kTeacherForcing,
       &kKvCache,
