@@ -9,8 +9,8 @@ namespace {
 using namespace scale_by_sqrt_dk;
 
 constexpr Choice kDistributions[] = {
-    {kStandard, {"Q, K ~ N(0, 1)", "Q, K ~ N(0, 1)"}},
-    {kShifted, {"Q ~ N(1.56, 0.36²)，K ~ N(−0.34, 1.2²)", "Q ~ N(1.56, 0.36²), K ~ N(−0.34, 1.2²)"}},
+    {kStandard, {"均值 0", "means 0"}},
+    {kShifted, {"均值不为 0", "other means"}},
 };
 constexpr Choice kDivisorChoices[] = {
     {kNone, {"不除", "none"}}, {kRootOfDk, {"√dₖ", "√dₖ"}}, {kRootOfModel, {"√d_model", "√d_model"}}};

@@ -121,9 +121,9 @@ Step means(const Teller& tell) {
   add(step.title, {"均值不是 0，就不再是 √dₖ 倍", "With other means it isn't × √dₖ"});
   add(step.narration,
       tell.standard()
-          ? Text{"现在两个均值都是 0，后两项为 0，标准差恰好是 σ_q σ_k 的 √dₖ 倍。在上方换第二种分布。",
+          ? Text{"现在两个均值都是 0，后两项为 0，标准差恰好是 σ_q σ_k 的 √dₖ 倍。在上方换成均值不为 0。",
                  "Both means are 0 now, so the last two terms vanish and the std is exactly √dₖ times σ_q "
-                 "σ_k. Choose the second distribution above."}
+                 "σ_k. Choose other means above."}
           : Text{"{q|Q} 的均值是 $0：每个{k|键}的各数之和乘上它，加到整整一列，于是有竖条纹。这一项占方差的 "
                  "$1 %。\n标准差是 {strong|$2}，不是 √dₖ σ_q σ_k = $3；除以 √dₖ 后是 $4，不是 1。",
                  "{q|Q} has mean $0: each {k|key}'s sum, times that, is added to its whole column. Hence the "

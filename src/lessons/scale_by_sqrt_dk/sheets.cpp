@@ -83,10 +83,20 @@ Block table(Figures figure, Text title, std::vector<RunText> columns) {
   return block;
 }
 
+/// "Q ~ N(1.56, 0.36²), K ~ N(−0.34, 1.2²)".
+std::string distribution_of(const View& view) {
+  const Moments& m = moments_of(view.settings.distribution);
+  return fill({"", "Q ~ N($0, $1²), K ~ N($2, $3²)"},
+              {six_digits(m.query_mean), six_digits(m.query_deviation), six_digits(m.key_mean),
+               six_digits(m.key_deviation)})
+      .en;
+}
+
 Block moments_table(const View& view) {
   const Moments& m = moments_of(view.settings.distribution);
   Block block = table(kMoments, {"标准差：实测与理论", "Standard deviation: measured and exact"},
                       {{"实测", "measured"}, {"理论", "exact"}});
+  block.note = distribution_of(view);
   const auto row = [&](RunText name, Measured of, std::string exact, Role role = Role::plain) {
     block.table.rows.push_back(
         {std::move(name), {same(fixed(view.deviation(of), 3)), same(std::move(exact))}, role, of == kRaw});
@@ -121,6 +131,7 @@ Block terms_table(const View& view) {
   const float total = terms[0] + terms[1] + terms[2];
   Block block = table(kTerms, {"方差从哪里来", "Where the variance comes from"},
                       {{"方差", "variance"}, {"占比", "share"}});
+  block.note = distribution_of(view);
   constexpr const char* kNames[] = {"dₖ σ_q² σ_k²", "dₖ σ_q² μ_k²", "dₖ σ_k² μ_q²"};
   std::size_t largest = 0;
   for (std::size_t i = 0; i < 3; ++i)
