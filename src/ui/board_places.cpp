@@ -28,7 +28,8 @@ float place_cells(const BlockModel& block, const Band& band, const Column& colum
   const float width = across - column.words;
   place.head = {at.x, at.y, width, 18.0f};
   place.origin = {at.x, at.y + spacing.head + (words_over ? spacing.column_words : 0.0f)};
-  const float body_width = block.is_matrix() ? place.cell_width * static_cast<float>(block.plane.columns) : width;
+  const float body_width =
+      block.is_matrix() ? place.cell_width * static_cast<float>(block.plane.columns) : width;
   place.body = {at.x, place.origin.y, body_width, cell.y * static_cast<float>(block.plane.rows)};
   return place.body.bottom() + (has_verdict(block) ? kVerdictHeight : 0.0f);
 }
@@ -48,7 +49,7 @@ float place_free(const BlockModel& block, const Rect& room, float row_words, con
     place.row_words = words > 0.0f;
     place.words = words;
     body.x += words;
-    body.width -= words;
+    body.width -= words + (block.figures.valid() ? kRowFigures : 0.0f);
     Point cell{std::min(body.width / columns, kLargestCell), std::min(body.height / rows, kLargestCell)};
     if (pairs_positions(block)) cell.x = cell.y = std::min(cell.x, cell.y);
     if (cell.x > 8.0f) cell.x = std::floor(cell.x);
@@ -194,7 +195,10 @@ void place_band(const BoardModel& board, const Band& band, const Rect& area, flo
   }
   // A title may reach into the gap on its right, but not to the next column's.
   for (const Column& column : band.columns)
-    for (const std::size_t index : column.blocks) places[index].head.width += std::max(gap - 8.0f, 0.0f);
+    for (const std::size_t index : column.blocks) {
+      Rect& head = places[index].head;
+      head.width = std::min(head.width + std::max(gap - 8.0f, 0.0f), area.right() - head.x);
+    }
 }
 
 }  // namespace

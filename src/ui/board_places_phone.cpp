@@ -17,19 +17,26 @@ constexpr float kMostShift = 28.0f;  // down, when there is height to spare
 constexpr float kLargestCell = 58.0f;
 
 constexpr float kMatrixShare = 0.56f;  // of the height, beside another view of the same tensor
-constexpr int kMostOperandCells = 12;  // rows or columns
+constexpr int kMostOperandCells = 8;   // rows or columns, away from the block
+constexpr float kMostOver = 0.5f;      // of the height, for what stands above
 
 bool is_companion(const BoardModel& board, const BlockModel& block) {
-  return block.block->tensor == board.focus.tensor && !block.is_matrix() &&
-         block.block->kind != lessons::BlockKind::arcs;
+  const bool arcs = block.block->kind == lessons::BlockKind::arcs;
+  return block.block->tensor == board.focus.tensor && !block.is_matrix() && (!arcs || board.focused < 0);
 }
 
-/// Operands that are small enough to stand beside what they make.
-const BoardLink* operand_link(const BoardModel& board, bool left) {
+/// An operand that fits row by row beside what it makes, or column by column above it.
+const BoardLink* operand_link(const BoardModel& board, bool left, float height) {
+  const BlockModel& made = board.blocks[static_cast<std::size_t>(board.focused)];
   for (const BoardLink& link : board.links) {
+    if (link.to != board.focused || (link.operand == Operand::row) != left) continue;
     const lessons::Plane& plane = board.blocks[static_cast<std::size_t>(link.from)].plane;
-    const bool small = std::max(plane.rows, plane.columns) <= kMostOperandCells;
-    if (small && link.to == board.focused && (link.operand == Operand::row) == left) return &link;
+    const bool turned = link.operand == Operand::transposed_column;
+    const int along = left || turned ? plane.rows : plane.columns;  // cells that face the block's own
+    const int deep = left || turned ? plane.columns : plane.rows;
+    const bool low = left || static_cast<float>(deep) * kOperandHeight <= kMostOver * height;
+    if (deep <= kMostOperandCells && along == (left ? made.plane.rows : made.plane.columns) && low)
+      return &link;
   }
   return nullptr;
 }
@@ -80,8 +87,8 @@ void place_matrix(const BoardModel& board, const Rect& area, std::vector<BlockPl
   const auto of = [&](const BoardLink& link) -> const BlockModel& {
     return board.blocks[static_cast<std::size_t>(link.from)];
   };
-  const BoardLink* left = operand_link(board, true);
-  const BoardLink* above = operand_link(board, false);
+  const BoardLink* left = operand_link(board, true, area.height);
+  const BoardLink* above = operand_link(board, false, area.height);
   const bool turned = above != nullptr && above->operand == Operand::transposed_column;
 
   const bool many = block.plane.rows > kMostRowsWithWords;

@@ -75,7 +75,7 @@ void draw_words(Context& context, const BoardModel& board, const BlockModel& blo
                      .colour = strong ? Colour::ink : Colour::ink2,
                      .tag = {.mark = Mark::axis_label}};
   };
-  if (place.row_words && place.cell_height >= 12.0f)
+  if (place.row_words && place.cell_height >= 13.0f)
     for (int row = 0; row < block.plane.rows; ++row) {
       const std::string word = run.word_at(block.axes.rows, row);
       TextStyle look = style(row_is_lit(block, board.focus, row));
@@ -167,7 +167,7 @@ void draw_matrix(Context& context, const BoardModel& board, const BlockModel& bl
 
 /// One number beside each row, and what it is.
 void draw_row_figures(Context& context, const BlockModel& block, const BlockPlace& place) {
-  if (!block.figures.valid() || place.cell_height < 11.0f) return;
+  if (!block.figures.valid() || place.operand || place.cell_height < 13.0f) return;
   const core::TensorView figures = context.subject.run.tape().tensor(block.figures);
   const std::span<const float> values = figures.flat();
   const bool counts = block.block->row_figures.site != tape::Site::row_sums;

@@ -160,7 +160,7 @@ void view_title(Context& context, const ShownTensor& shown) {
   const TextStyle quiet{.size = 13.0f, .colour = Colour::ink3};
   if (context.subject.run.board) {  // every block names itself
     const std::string promise = context.subject.lesson.promise.in(context.language());
-    const float width = shown.heads > 1 ? layout.heads.x - layout.content.x : layout.content.width;
+    const float width = !layout.heads.empty() ? layout.content.width * 0.5f : layout.content.width;
     sketch.text(layout.content.x, layout.subtitle_baseline, sketch.fitted(promise, width, quiet), quiet);
     return;
   }

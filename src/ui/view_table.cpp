@@ -9,10 +9,10 @@ namespace {
 using lessons::Table;
 using lessons::TableRow;
 
-constexpr float kNameGap = 20.0f;
-constexpr float kCellGap = 20.0f;
-constexpr float kLargest = 14.0f;
-constexpr float kSmallest = 10.0f;
+constexpr float kLargestGap = 20.0f;  // between columns
+constexpr float kSmallestGap = 8.0f;
+constexpr float kLargest = 14.0f;  // text size
+constexpr float kSmallest = 9.0f;
 
 struct Columns {
   float names = 0.0f;
@@ -33,7 +33,7 @@ TextStyle name_style(const TableRow& row, float size) {
           .colour = row.strong ? Colour::ink : Colour::ink2};
 }
 
-Columns columns_of(const Context& context, const Table& table, float size) {
+Columns columns_of(const Context& context, const Table& table, float size, float gap) {
   const lessons::Language language = context.language();
   const TextStyle heading{.size = size - 1.0f};
   Columns columns;
@@ -47,9 +47,8 @@ Columns columns_of(const Context& context, const Table& table, float size) {
       columns.cells[c] =
           std::max(columns.cells[c], context.sketch.width(row.cells[c].in(language), cell_style(row, size)));
   }
-  columns.total = columns.names + kNameGap;
-  for (const float width : columns.cells) columns.total += width + kCellGap;
-  columns.total -= kCellGap;
+  columns.total = columns.names;
+  for (const float width : columns.cells) columns.total += gap + width;
   return columns;
 }
 
@@ -61,8 +60,15 @@ void draw_table(Context& context, const BlockModel& block, const BlockPlace& pla
   Sketch& sketch = context.sketch;
   const Rect& body = place.body;
   float size = kLargest;
-  Columns columns = columns_of(context, table, size);
-  while (columns.total > body.width && size > kSmallest) columns = columns_of(context, table, size -= 0.5f);
+  float gap = kLargestGap;
+  Columns columns = columns_of(context, table, size, gap);
+  while (columns.total > body.width && (gap > kSmallestGap || size > kSmallest)) {
+    if (gap > kSmallestGap)
+      gap -= 2.0f;
+    else
+      size -= 0.5f;
+    columns = columns_of(context, table, size, gap);
+  }
   const float spread =
       table.columns.empty()
           ? 0.0f
@@ -71,8 +77,8 @@ void draw_table(Context& context, const BlockModel& block, const BlockPlace& pla
   const float width = std::min(columns.total + spread * static_cast<float>(table.columns.size()), body.width);
   // Where a column's numbers end.
   std::vector<float> ends;
-  float x = body.x + columns.names + kNameGap - kCellGap;
-  for (const float cell : columns.cells) ends.push_back(x += cell + kCellGap + spread);
+  float x = body.x + columns.names;
+  for (const float cell : columns.cells) ends.push_back(x += cell + gap + spread);
 
   const TextStyle heading{.size = size - 1.0f, .colour = Colour::ink3};
   float y = body.y;
