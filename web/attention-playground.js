@@ -5,7 +5,8 @@
 // max-dpr. The element's children are shown until it is ready, and stay when it cannot run.
 // The element is as high as the page makes it; --attn-minimum-height on it is what the screen needs at this width.
 // Events (bubbling, composed): attn-ready, attn-error {code, message, hint, detail}, attn-stepchange {step, steps},
-// attn-statechange {revision, userInitiated}.
+// attn-statechange {revision, userInitiated}, attn-answer {lesson, step, answer, userInitiated} when the question of a step
+// comes to be answered, "wrong" or "right".
 // Importing this module in a place without a DOM (a server) does nothing.
 import { createGlyphs } from './glyphs.js';
 import { attachInput } from './input.js';
@@ -257,7 +258,11 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
     this.#stage.canvas.setAttribute('aria-label', `Attention Playground: ${state.title}`);
     if (!before) return;
     if (before.step !== state.step) this.#emit('attn-stepchange', { step: state.step, steps: state.steps });
-    this.#emit('attn-statechange', { revision: state.revision, userInitiated: !this.#commanding });
+    const userInitiated = !this.#commanding;
+    this.#emit('attn-statechange', { revision: state.revision, userInitiated });
+    const { lesson, step, answer } = state;
+    const news = ['lesson', 'step', 'answer'].some((part) => before[part] !== state[part]);
+    if (news && ['wrong', 'right'].includes(answer)) this.#emit('attn-answer', { lesson, step, answer, userInitiated });
   }
 
   /** Sends a command of src/api/command.h; throws a PlaygroundError('input') when the engine refuses it. */

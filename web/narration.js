@@ -78,6 +78,9 @@ function table(state, words, open) {
   return [details];
 }
 
+/** How far the step's question is answered: nothing where it asks none. */
+const answer = ({ answer: state, answer_text: text }, tag) => (text ? [make(tag, `answer ${state}`, [text])] : []);
+
 export class Narration {
   constructor() {
     this.full = make('div', 'full');
@@ -122,7 +125,7 @@ export class Narration {
   write(state) {
     const words = WORDS[state.lang] ?? WORDS.en;
     const key = JSON.stringify([state.lang, state.step, state.steps, state.title, state.paragraphs, state.brief,
-      state.try_it, state.formula_mathml, state.table]);
+      state.try_it, state.formula_mathml, state.table, state.answer]);
     if (state.announcement && state.announcement !== this.live.textContent) this.live.textContent = state.announcement;
     if (key === this.#written) return;
     this.#written = key;
@@ -142,11 +145,12 @@ export class Narration {
       number(),
       make('h2', '', [state.title]),
       ...state.paragraphs.map((paragraph) => make('p', '', runs(paragraph))),
+      ...answer(state, 'p'),
       ...formula(state),
       ...(suggestion.length ? [make('div', 'try', [make('span', '', [words.try]), make('p', '', suggestion)])] : []),
       ...table(state, words, open),
     );
-    this.brief.replaceChildren(number(), make('span', '', runs(state.brief)));
+    this.brief.replaceChildren(number(), ...answer(state, 'span'), make('span', '', runs(state.brief)));
   }
 
   /** Puts it where the canvas leaves room; `rect` in CSS pixels. */

@@ -55,6 +55,13 @@ canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block
 .narration .q { color: var(--q); } .narration .k { color: var(--k); } .narration .v { color: var(--v); }
 .narration .out { color: var(--out); } .narration .mem { color: var(--mem); }
 .narration .eq { color: var(--eq); } .narration .ne { color: var(--ne); }
+.answer { font-size: 13px; font-weight: 500; color: var(--ink3); white-space: nowrap; }
+.answer::before { content: ''; display: inline-block; box-sizing: border-box; width: 11px; height: 11px; margin-right: 8px;
+  border: 2px solid; border-radius: 50%; }
+.answer.wrong { color: var(--ne); } .answer.right { color: var(--eq); }
+.answer.wrong::before { border: 0; border-radius: 0; background: linear-gradient(45deg, #0000 43%, currentColor 43% 57%, #0000 57%),
+  linear-gradient(-45deg, #0000 43%, currentColor 43% 57%, #0000 57%); }
+.answer.right::before { width: 6px; margin: 0 10px 0 3px; border-width: 0 2px 2px 0; border-radius: 0; transform: translateY(-2px) rotate(45deg); }
 
 [data-layout=panel] { background: var(--page); border-left: 1px solid var(--line); padding: 32px 28px; }
 [data-layout=panel] .brief, [data-layout=panel] .more { display: none; }
@@ -86,6 +93,8 @@ canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block
 [data-layout=brief] { padding: 12px 16px 0; font-size: 15px; line-height: 1.6; }
 [data-layout=brief] .brief { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
 [data-layout=brief] .n { display: none; }
+.brief .answer { margin-right: 10px; }
+[data-layout=strip] .brief .answer { margin: 0; }
 [data-layout=brief] .more::before, [data-layout=strip][data-open] .more::before {
   transform: translateY(-2px) rotate(135deg); }
 [data-layout=brief][data-open] .more::before { transform: translateY(2px) rotate(-45deg); }

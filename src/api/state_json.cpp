@@ -51,16 +51,24 @@ std::string comparison(const lessons::Twin& twin, Language language) {
                          : "the largest difference is " + largest + ", " + ulp + " ULP.");
 }
 
+// A title as a sentence: one that asks has its mark already.
+std::string sentence(const std::string& title, bool chinese) {
+  if (chinese) return title + (title.ends_with("？") ? "" : "。");
+  return title + (title.ends_with("?") ? "" : ".");
+}
+
 std::string announcement(const Session& session, Language language) {
   const bool chinese = language == Language::zh;
   const std::string step = std::to_string(session.step_index() + 1);
   const std::string steps = std::to_string(session.step_count());
   const std::string& title = session.step().title.in(language);
-  const std::string text = chinese ? "第 " + step + " 步，共 " + steps + " 步：" + title
-                                   : "Step " + step + " of " + steps + ": " + title;
   const std::optional<lessons::Twin>& twin = session.run().twin;
-  if (!twin) return text + (chinese ? "。" : ".");
-  return text + (chinese ? "；" : "; ") + comparison(*twin, language);
+  std::string text =
+      chinese ? "第 " + step + " 步，共 " + steps + " 步：" : "Step " + step + " of " + steps + ": ";
+  text += twin ? title + (chinese ? "；" : "; ") + comparison(*twin, language) : sentence(title, chinese);
+  const std::string answer = lessons::words_of(session.step().answer).in(language);
+  if (answer.empty()) return text;
+  return text + (chinese ? "" : " ") + sentence(answer, chinese);
 }
 
 void write_paragraph(JsonWriter& json, const lessons::Paragraph& paragraph) {
@@ -88,6 +96,8 @@ void write_step(JsonWriter& json, const Session& session, Language language) {
   json.integer("step", session.step_index());
   json.integer("steps", session.step_count());
   json.text("title", step.title.in(language));
+  json.text("answer", lessons::name_of(step.answer));
+  json.text("answer_text", lessons::words_of(step.answer).in(language));
   json.key("paragraphs");
   json.begin_array();
   for (const lessons::Paragraph& paragraph : lessons::parse_narration(step.narration.in(language)))

@@ -2,6 +2,7 @@
 //
 //   revision, lesson, lang ("zh" | "en"), theme ("auto" | "light" | "dark"), step (from 0), steps, title,
 //   paragraphs   [[{text, role}]]      roles: plain strong code q k v out mem eq ne
+//   answer       "none" | "open" | "wrong" | "right": of the step's question; answer_text: the same in words
 //   brief, try_it  [{text, role}]      try_it may be empty
 //   formula_mathml, formula_text       may be empty
 //   parameters   [{name, title, kind ("number" | "choice" | "toggle"), min, max, value, choices: [{value,

@@ -1,6 +1,7 @@
 #include "lessons/lesson.h"
 
 #include <algorithm>
+#include <array>
 
 #include "lessons/plane.h"
 
@@ -16,7 +17,26 @@ bool is_choice(const Parameter& parameter, int value) {
                      [&](const Choice& choice) { return choice.value == value; });
 }
 
+struct AnswerRow {
+  Answer answer;
+  std::string_view name;
+  Text words;
+};
+
+constexpr std::array<AnswerRow, 4> kAnswers{{{Answer::none, "none", {}},
+                                             {Answer::open, "open", {"待回答", "To answer"}},
+                                             {Answer::wrong, "wrong", {"再试试", "Not yet"}},
+                                             {Answer::right, "right", {"答对了", "Right"}}}};
+static_assert(kAnswers.size() == static_cast<std::size_t>(Answer::right) + 1 &&
+                  kAnswers[1].answer == Answer::open && kAnswers[2].answer == Answer::wrong &&
+                  kAnswers[3].answer == Answer::right,
+              "one row per Answer, in the order of the enum");
+
 }  // namespace
+
+std::string_view name_of(Answer answer) { return kAnswers[static_cast<std::size_t>(answer)].name; }
+
+const Text& words_of(Answer answer) { return kAnswers[static_cast<std::size_t>(answer)].words; }
 
 const Text& Run::tape_title() const { return twin ? twin->training.title : board->title; }
 

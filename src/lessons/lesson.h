@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -101,6 +102,12 @@ enum class Answer : std::uint8_t {
   wrong,  // tried; the narration says why that isn't it
   right,  // found; the narration says why
 };
+
+/// The name used in JSON: "none", "open", "wrong", "right".
+std::string_view name_of(Answer answer);
+
+/// What the reader is told: "To answer", "Not yet", "Right"; empty for none.
+const Text& words_of(Answer answer);
 
 /// What one step says; all numbers in it come from the run.
 struct Step {

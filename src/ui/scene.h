@@ -44,6 +44,7 @@ enum class Mark : std::uint8_t {
   table_cell,     // a number of a table block
   row_figure,     // number beside a row
   block_verdict,  // what a block comes to
+  answer,         // how far the step's question is answered
 };
 
 struct Tag {

@@ -21,6 +21,32 @@ void draw_paragraphs(Context& context, Cursor& cursor, const std::string& markup
   }
 }
 
+/// How far the step's question is answered: a mark and its words. Returns the x where it ends.
+float draw_answer(Context& context, const lessons::Step& step, float x, float baseline) {
+  const Point mark{x + 6.0f, baseline - 4.5f};
+  Colour colour = Colour::ink3;
+  switch (step.answer) {
+    case lessons::Answer::none:
+      return x;
+    case lessons::Answer::open:
+      context.sketch.add(CircleItem{.centre = mark, .radius = 5.5f, .stroke = colour, .stroke_width = 2.0f});
+      break;
+    case lessons::Answer::wrong:
+      colour = Colour::different;
+      for (const float slope : {-4.0f, 4.0f})
+        context.sketch.stroke({mark.x - 4.0f, mark.y - slope}, {mark.x + 4.0f, mark.y + slope}, colour, 2.0f);
+      break;
+    case lessons::Answer::right:
+      colour = Colour::equal;
+      context.sketch.stroke({mark.x - 4.5f, mark.y}, {mark.x - 1.0f, mark.y + 4.0f}, colour, 2.0f);
+      context.sketch.stroke({mark.x - 1.0f, mark.y + 4.0f}, {mark.x + 5.0f, mark.y - 4.5f}, colour, 2.0f);
+      break;
+  }
+  return context.sketch.text(
+      x + 20.0f, baseline, lessons::words_of(step.answer).in(context.language()),
+      {.font = Font::ui500, .size = 13.0f, .colour = colour, .tag = {.mark = Mark::answer}});
+}
+
 void draw_panel(Context& context, const lessons::Step& step) {
   Sketch& sketch = context.sketch;
   const Rect& area = context.layout.narration;
@@ -37,6 +63,7 @@ void draw_panel(Context& context, const lessons::Step& step) {
   }
   cursor.y += 14.0f;
   draw_paragraphs(context, cursor, step.narration.in(language), 15.0f, 26.0f, 12.0f);
+  if (draw_answer(context, step, cursor.x, cursor.y + 13.0f) > cursor.x) cursor.y += 32.0f;
   if (!step.formula.text.empty()) {
     const lessons::Paragraph formula{{step.formula.text, lessons::Role::code}};
     for (const RichLine& line : wrap(sketch, formula, cursor.width, 13.0f)) {
@@ -58,7 +85,10 @@ void draw_strip(Context& context, const lessons::Step& step) {
   const float x = context.sketch.text(24.0f, baseline_at(area.centre().y, 12.0f),
                                       phrase(context.say(Word::step_of), context.subject.step + 1, count),
                                       {.font = Font::mono400, .size = 12.0f, .colour = Colour::ink3});
-  Cursor cursor{x + 24.0f, 0.0f, area.right() - 24.0f - x - 24.0f, area.bottom()};
+  Cursor cursor{x + 24.0f, 0.0f, 0.0f, area.bottom()};
+  const float answered = draw_answer(context, step, cursor.x, baseline_at(area.centre().y, 13.0f));
+  if (answered > cursor.x) cursor.x = answered + 24.0f;
+  cursor.width = area.right() - 24.0f - cursor.x;
   const lessons::Language language = context.language();
   std::size_t lines = 0;
   for (const lessons::Paragraph& paragraph : lessons::parse_narration(step.brief.in(language)))
@@ -90,7 +120,11 @@ void view_narration(Context& context) {
     case NarrationLayout::brief: {
       if (step == nullptr || context.page_narration) return;
       Cursor cursor{16.0f, area.y + 12.0f, area.width - 32.0f, area.bottom() + 4.0f};
-      draw_paragraphs(context, cursor, step->brief.in(context.language()), 15.0f, 24.0f, 0.0f);
+      const std::string answer = lessons::words_of(step->answer).in(context.language());
+      draw_paragraphs(
+          context, cursor,
+          (answer.empty() ? "" : "{strong|" + answer + "} · ") + step->brief.in(context.language()), 15.0f,
+          24.0f, 0.0f);
       return;
     }
   }

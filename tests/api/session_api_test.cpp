@@ -53,10 +53,10 @@ TEST_CASE("without a host every call says so and none traps") {
 TEST_CASE("the state has exactly the keys the page was promised") {
   Attached attached;
   const json all = state();
-  CHECK(keys_of(all) == std::vector<std::string>{"announcement", "brief", "focus", "formula_mathml",
-                                                 "formula_text", "lang", "lesson", "paragraphs", "parameters",
-                                                 "revision", "step", "steps", "table", "theme", "title",
-                                                 "try_it", "verdict"});
+  CHECK(keys_of(all) == std::vector<std::string>{"announcement", "answer", "answer_text", "brief", "focus",
+                                                 "formula_mathml", "formula_text", "lang", "lesson",
+                                                 "paragraphs", "parameters", "revision", "step", "steps",
+                                                 "table", "theme", "title", "try_it", "verdict"});
   CHECK(keys_of(all["focus"]) == std::vector<std::string>{"column", "head", "row", "tensor"});
   CHECK(keys_of(all["table"]) == std::vector<std::string>{"caption", "columns", "rows"});
   CHECK(keys_of(all["verdict"]) ==
@@ -117,7 +117,37 @@ TEST_CASE("the verdict tells the largest difference with the distance at that sa
   CHECK(verdict["ulp"] == attn::core::ulp_distance(1.0f, 0.25f));
   CHECK(state()["announcement"] ==
         "Step 2 of 3: Nothing hidden; 1 of 3 tensors are equal, the largest difference is 7.5e−1, 16,777,216 "
-        "ULP.");
+        "ULP. Not yet.");
+}
+
+TEST_CASE("the state says how far the question of a step is answered, in words too") {
+  Attached attached;
+  const auto answer = [] {
+    const json all = state();
+    const std::string announced = all["announcement"];
+    const std::string text = all["answer_text"];
+    CHECK(announced.find(text) != std::string::npos);
+    return std::string(all["answer"]) + ": " + text;
+  };
+  CHECK(answer() == "none: ");
+  REQUIRE(command(R"({"set":"step","value":1})") == Code::ok);
+  CHECK(answer() == "open: To answer");
+  REQUIRE(command(R"({"set":"parameter","name":"prefix","value":2})") == Code::ok);
+  CHECK(answer() == "wrong: Not yet");
+  REQUIRE(command(R"({"set":"lang","value":"zh"})") == Code::ok);
+  CHECK(answer() == "wrong: 再试试");
+  REQUIRE(command(R"({"set":"parameter","name":"mask","value":1})") == Code::ok);
+  CHECK(answer() == "right: 答对了");
+  CHECK(state()["announcement"] == "第 2 步，共 3 步：不遮；3 个张量中 3 个相等，0 ULP。答对了。");
+}
+
+TEST_CASE("an announced title that asks ends in one mark") {
+  Attached attached;
+  REQUIRE(attn_open("self-attention") == static_cast<int>(Code::ok));
+  REQUIRE(command(R"({"set":"step","value":8})") == Code::ok);
+  CHECK(state()["announcement"] == "Step 9 of 9: Question: what decides the output's width? To answer.");
+  REQUIRE(command(R"({"set":"lang","value":"zh"})") == Code::ok);
+  CHECK(state()["announcement"] == "第 9 步，共 9 步：问题：谁决定输出的宽度？待回答。");
 }
 
 TEST_CASE("the table has tokens at its edges, words for masked cells and numbers for the rest") {

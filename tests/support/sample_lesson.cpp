@@ -6,6 +6,7 @@
 namespace attn::test {
 namespace {
 
+using lessons::Answer;
 using lessons::Choice;
 using lessons::Parameter;
 using lessons::ParameterKind;
@@ -100,7 +101,10 @@ core::Result<Run> run(const lessons::Inputs& inputs, const Run*) {
       {.title = {"不遮", "Nothing hidden"},
        .narration = {"不同了。", "Now they {ne|differ}."},
        .brief = {"不同。", "Different."},
-       .focus = {.tensor = last}},
+       .focus = {.tensor = last},
+       .answer = causal                  ? Answer::right
+                 : values[0] < values[1] ? Answer::wrong
+                                         : Answer::open},
       {.title = {"改动一个词", "One token poked"},
        .narration = {"最后一个词变了。", "The last token changed."},
        .brief = {"变了。", "Changed."},

@@ -4,6 +4,8 @@
 //   length 1..6 · prefix 1..6, at most length · poke -1..5, at most length - 1 · layers 1, 2 or 4 ·
 //   mask on/off · trouble 0..3, and the run refuses 2 and 3
 //
+// The second step asks how they can agree: answered by the mask, missed by a shorter prefix.
+//
 // With the mask on, the two passes agree to the bit; off, weights differ and so does everything after them.
 #pragma once
 
