@@ -163,7 +163,9 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
       });
       stage.attn.glyphs = createGlyphs();
       stage.maxPixelRatio = this.#maxPixelRatio;
-      const narration = new Narration();
+      const narration = new Narration({
+        word: (role) => this.#stage.send((engine, page) => engine._attn_page_word(page, role)),
+      });
       root.append(canvas, narration.element, narration.live);
       const engine = await startEngine(this.#folder(), canvas, stage.attn);
       if (this.#root !== root) { // destroyed meanwhile
@@ -221,10 +223,11 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
 
   // --- Frames and state ----------------------------------------------------------------------------------------------
 
-  #drawn({ narration, rect, minimumHeight, revision }) {
+  #drawn({ narration, rect, minimumHeight, revision, litWords }) {
     const first = this.#root.dataset.state === 'waiting';
     if (revision !== this.#state?.revision) this.#readState();
     this.#narration.place(narration, rect);
+    this.#narration.light(litWords);
     this.#reserve(minimumHeight);
     if (!first) return;
     this.#root.dataset.state = 'ready';

@@ -12,11 +12,15 @@ const WORDS = {
   },
 };
 
-/** Element and class of a role of lessons::Role; unknown roles are plain. */
+/** Element and class of each role of lessons::Role, in its order after "plain"; unknown roles are plain. */
 const ROLES = {
   strong: ['b', ''], code: ['code', ''], q: ['b', 'q'], k: ['b', 'k'], v: ['b', 'v'], out: ['b', 'out'],
   mem: ['b', 'mem'], eq: ['b', 'eq'], ne: ['b', 'ne'],
 };
+
+const ROLE_NAMES = Object.keys(ROLES);
+/** What words and blocks of the canvas have in common: they light each other. */
+const LIGHTING = '.q, .k, .v, .out, .mem';
 
 function make(tag, className = '', children = []) {
   const element = document.createElement(tag);
@@ -82,7 +86,9 @@ function table(state, words, open) {
 const answer = ({ answer: state, answer_text: text }, tag) => (text ? [make(tag, `answer ${state}`, [text])] : []);
 
 export class Narration {
-  constructor() {
+  /** `handlers`: word(role) when the pointer comes to a word of another role of lessons::Role, or (0) to none. */
+  constructor(handlers) {
+    this.#handlers = handlers;
     this.full = make('div', 'full');
     this.brief = make('p', 'brief');
     this.live = make('div', 'hidden');
@@ -97,8 +103,14 @@ export class Narration {
       event.stopPropagation();
       this.#open(false);
     });
+    this.element.addEventListener('pointerover', ({ target, pointerType }) => {
+      this.#pointAt(pointerType === 'touch' ? null : target.closest(LIGHTING));
+    });
+    this.element.addEventListener('pointerleave', () => this.#pointAt(null));
   }
 
+  #handlers;
+  #word = 0;
   #placed = '';
   #written = '';
   #words = WORDS.en;
@@ -151,6 +163,19 @@ export class Narration {
       ...table(state, words, open),
     );
     this.brief.replaceChildren(number(), ...answer(state, 'span'), make('span', '', runs(state.brief)));
+  }
+
+  #pointAt(element) {
+    const word = 1 + ROLE_NAMES.indexOf(element?.getAttribute('class'));
+    if (word === this.#word) return;
+    this.#word = word;
+    this.#handlers.word(word);
+  }
+
+  /** Tints the words of a role of lessons::Role; 0 none. */
+  light(role) {
+    const lit = ROLE_NAMES[role - 1] ?? '';
+    if (lit !== this.element.dataset.lit) this.element.dataset.lit = lit;
   }
 
   /** Puts it where the canvas leaves room; `rect` in CSS pixels. */

@@ -4,11 +4,14 @@ import { MONO_FAMILY, UI_FAMILY } from './glyphs.js';
 const LIGHT = `
   --page: #F6F5F1; --surface: #FFFFFF; --ink: #1B2026; --ink2: #4A525C; --ink3: #656D77; --line: #E0DED8;
   --line2: #B7B6B0; --ctl: #868883; --q: #6540C4; --k: #8A6700; --v: #00716A; --out: #3B4859; --mem: #2A5C9E;
-  --eq: #17713A; --ne: #B0107A; --focus: #1662D2; color-scheme: light;`;
+  --eq: #17713A; --ne: #B0107A; --focus: #1662D2; --qS: #EFEBFA; --kS: #F7F0DC; --vS: #E0F2F0; --outS: #E9ECF0;
+  --memS: #E5EEF8; color-scheme: light;`;
 const DARK = `
   --page: #14171B; --surface: #1B1F24; --ink: #ECEEF0; --ink2: #B9C0C8; --ink3: #959EA8; --line: #2E343B;
   --line2: #5A636D; --ctl: #727C87; --q: #BE9CFF; --k: #E4C150; --v: #4FCFBE; --out: #C5D0DC; --mem: #7CCBF5;
-  --eq: #63D68E; --ne: #F57DC2; --focus: #7FB5FF; color-scheme: dark;`;
+  --eq: #63D68E; --ne: #F57DC2; --focus: #7FB5FF; --qS: #2B2642; --kS: #352E18; --vS: #17342F; --outS: #2A3038;
+  --memS: #1F2D40; color-scheme: dark;`;
+const LIGHTING = ['q', 'k', 'v', 'out', 'mem'];
 
 export const STYLES = `
 :host { display: block; position: relative; height: max(620px, var(--attn-minimum-height, 0px)); min-width: 280px; overflow: hidden; contain: content; }
@@ -52,8 +55,8 @@ canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block
 .narration b { font-weight: 600; color: var(--ink); }
 .narration code { font-family: ${MONO_FAMILY}; font-size: .92em; color: var(--ink); }
 .narration .n { font: 12px/1 ${MONO_FAMILY}; color: var(--ink3); letter-spacing: .02em; white-space: nowrap; }
-.narration .q { color: var(--q); } .narration .k { color: var(--k); } .narration .v { color: var(--v); }
-.narration .out { color: var(--out); } .narration .mem { color: var(--mem); }
+${LIGHTING.map((role) => `.narration .${role} { color: var(--${role}); } [data-lit=${role}] .${role} { background: var(--${role}S); }`).join('\n')}
+${LIGHTING.map((role) => `[data-lit=${role}] .${role}`)} { box-shadow: 0 2px currentColor; border-radius: 2px 2px 0 0; }
 .narration .eq { color: var(--eq); } .narration .ne { color: var(--ne); }
 .answer { font-size: 13px; font-weight: 500; color: var(--ink3); white-space: nowrap; }
 .answer::before { content: ''; display: inline-block; box-sizing: border-box; width: 11px; height: 11px; margin-right: 8px;

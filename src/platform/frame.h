@@ -41,6 +41,7 @@ struct FrameInput {
   bool reduced_motion = false;                // the reader's system setting: durations are 0
   bool prefers_dark = false;    // the scheme of the system or the page, for the theme "automatic"
   bool page_narration = false;  // narration is HTML beside the canvas: leave its rectangle empty
+  int word_role = 0;            // of the word in the page's narration under the pointer: lessons::Role
 };
 
 struct Rect {
@@ -75,6 +76,8 @@ struct FrameOutput {
   float minimum_height = 0.0f;
   /// Changes whenever the session's state does; the page reads the state again when it differs.
   std::uint32_t state_revision = 0;
+  /// Words of this role (lessons::Role) are lit in the page's narration; 0: none.
+  int lit_words = 0;
 };
 
 }  // namespace attn::platform

@@ -4,6 +4,7 @@
 
 #include "imgui.h"
 #include "ui/apply.h"
+#include "ui/role_light.h"
 #include "ui/views.h"
 
 namespace attn::ui {
@@ -119,6 +120,7 @@ FrameResult draw_frame(lessons::Session& session, lessons::Preferences& preferen
                        const FrameInput& frame) {
   const bool reduced = frame.reduced_motion || preferences.reduced_motion;
   Layout layout;
+  view.word_role = frame.word_role;
   advance_playing(session, view, frame.now_s);
   follow_session(session, view, frame.now_s, reduced);
   Scene scene = scene_of(session, view, preferences, frame, layout);
@@ -156,7 +158,8 @@ FrameResult draw_frame(lessons::Session& session, lessons::Preferences& preferen
           .minimum_height = layout.minimum_height,
           .key_used = response.key_used,
           .pointer = response.pointer,
-          .theme = theme};
+          .theme = theme,
+          .lit_words = role_light(subject_of(session), view).words};
 }
 
 }  // namespace attn::ui

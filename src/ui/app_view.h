@@ -28,6 +28,7 @@ struct FrameInput {
   bool reduced_motion = false;  // the system's setting; the reader's own is in the preferences
   bool dark = false;            // the system's or the page's theme, for Theme::automatic
   bool page_narration = false;
+  lessons::Role word_role = lessons::Role::plain;  // of the word in the page's narration under the pointer
   FontSet fonts = {};
   gfx::Renderer* renderer = nullptr;
 };
@@ -40,6 +41,7 @@ struct FrameResult {
   bool key_used = false;
   PointerShape pointer = PointerShape::arrow;
   gfx::Theme theme = gfx::Theme::light;
+  lessons::Role lit_words = lessons::Role::plain;  // the page tints the words of this role
 };
 
 /// The theme in force.

@@ -63,6 +63,7 @@ enum class Group : GroupId {
   tokens,
   poke,
   card,
+  narration,        // words with a role: for the pointer alone
   settings = 32,    // + index of the parameter
   parameters = 96,  // + index, controls outside the settings
   blocks = 160,     // + index, the matrices of a board

@@ -51,7 +51,7 @@ void add_units(std::vector<Unit>& units, const lessons::TextRun& run) {
 }  // namespace
 
 Piece piece_for(const lessons::TextRun& run) {
-  Piece piece{run.text, Font::ui600, Colour::ink};
+  Piece piece{run.text, Font::ui600, Colour::ink, run.role};
   switch (run.role) {
     case lessons::Role::plain:
       piece.font = Font::ui400;

@@ -38,6 +38,8 @@ enum class Mark : std::uint8_t {
   token_chip,
   axis_label,
   block_title,
+  lit_block,      // outline of a block whose role the pointer is over in the narration; row is its index
+  lit_word,       // line under a word whose role is lit
   lit_cells,      // outline of what the chosen cell is made of
   arc,            // a weight; row is the query, column the key
   plot_point,     // a bar; row is the series, column the point

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "lessons/text.h"
 #include "ui/scene.h"
 
 namespace attn::ui {
@@ -23,6 +24,7 @@ struct Piece {
   std::string text;
   Font font = Font::ui400;
   Colour colour = Colour::ink;
+  lessons::Role role = lessons::Role::plain;
 };
 
 struct Sketch {

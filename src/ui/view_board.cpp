@@ -5,6 +5,7 @@
 #include "ui/board_places.h"
 #include "ui/cell_grid.h"
 #include "ui/controls.h"
+#include "ui/role_light.h"
 #include "ui/view_blocks.h"
 #include "ui/view_board.h"
 
@@ -217,6 +218,16 @@ void draw_block_chips(Context& context, const BoardModel& board) {
                       context.say(Word::tensors));
 }
 
+/// Around the body and the words over it, while the pointer is over a word of its role.
+void draw_role_outline(Context& context, const BlockModel& block, int index, const BlockPlace& place) {
+  const lessons::Role lit = role_light(context.subject, context.view).blocks;
+  if (lit == lessons::Role::plain || block.block->role != lit) return;
+  const Rect& body = place.body;
+  const float top = place.column_words ? place.head.y : body.y;
+  context.sketch.outline(grown({body.x, top, body.width, body.bottom() - top}, 6.0f),
+                         block_colour(*block.block), 2.0f, 8.0f, {Mark::lit_block, Pane::none, index, -1});
+}
+
 void draw_block(Context& context, const BoardModel& board, const BlockModel& block, int index,
                 const BlockPlace& place, float size) {
   switch (block.block->kind) {
@@ -238,6 +249,7 @@ void draw_block(Context& context, const BoardModel& board, const BlockModel& blo
       break;
   }
   draw_block_verdict(context, block, place);
+  draw_role_outline(context, block, index, place);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include "ui/rich_text.h"
+#include "ui/role_light.h"
 #include "ui/views.h"
 
 namespace attn::ui {
@@ -6,7 +7,27 @@ namespace {
 
 struct Cursor {
   float x, y, width, bottom;
+  int words = 0;  // with a role, so far
 };
+
+/// One line; its words with a role can be pointed at and are tinted while something of their role is.
+void draw_line(Context& context, Cursor& cursor, const RichLine& line, float size, float line_height) {
+  Sketch& sketch = context.sketch;
+  const lessons::Role lit = role_light(context.subject, context.view).words;
+  float x = cursor.x;
+  for (const Piece& piece : line) {
+    const float width = sketch.measure.width(piece.text, piece.font, size);
+    const Rect rect{x, cursor.y, width, line_height};
+    x += width;
+    if (!lights(piece.role)) continue;
+    sketch.region(word_region(piece.role, cursor.words++, rect));
+    if (piece.role != lit) continue;
+    sketch.add(BoxItem{.rect = {rect.x, cursor.y + line_height / 2.0f + 0.5f * size, width, 2.0f},
+                       .fill = piece.colour,
+                       .tag = {.mark = Mark::lit_word}});
+  }
+  sketch.runs(cursor.x, baseline_at(cursor.y + line_height / 2.0f, size), line, size);
+}
 
 /// Paragraphs until the bottom; `y` moves on below them.
 void draw_paragraphs(Context& context, Cursor& cursor, const std::string& markup, float size,
@@ -14,7 +35,7 @@ void draw_paragraphs(Context& context, Cursor& cursor, const std::string& markup
   for (const lessons::Paragraph& paragraph : lessons::parse_narration(markup)) {
     for (const RichLine& line : wrap(context.sketch, paragraph, cursor.width, size)) {
       if (cursor.y + line_height > cursor.bottom) return;
-      context.sketch.runs(cursor.x, baseline_at(cursor.y + line_height / 2.0f, size), line, size);
+      draw_line(context, cursor, line, size, line_height);
       cursor.y += line_height;
     }
     cursor.y += space;

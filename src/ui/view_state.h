@@ -35,6 +35,7 @@ struct NumberEdit {
 
 struct ViewState {
   Spot hover;
+  lessons::Role word_role = lessons::Role::plain;  // of the word in the page that the pointer is over
   Spot pressed;
   bool drag_edited = false;    // this press has changed cells already
   Spot keyboard;               // region 0: nothing has the keyboard's focus

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {open, ready, settle, stateOf} from './support/playground.mjs';
+import {framesDrawn, open, ready, settle, stateOf} from './support/playground.mjs';
 import {browser, site} from './support/world.mjs';
 
 const kSizes = {panel: {width: 1280, height: 800}, strip: {width: 900, height: 620}, brief: {width: 390, height: 844}};
@@ -58,3 +58,58 @@ for (const [layout, viewport] of Object.entries(kSizes)) {
     await page.context().close();
   });
 }
+
+const lit = (page) =>
+  page.evaluate(() => document.querySelector('attention-playground').shadowRoot.querySelector('.narration').dataset.lit);
+
+test('a word of the narration under the pointer outlines the blocks of its role, with frames only when it changes', async () => {
+  const page = await openLesson('?lesson=self-attention&lang=en&step=2', {reducedMotion: 'reduce'});
+  await settle(page);
+  const canvas = async () => {
+    await settle(page);
+    return page.screenshot({clip: {x: 200, y: 60, width: 770, height: 660}});
+  };
+  const before = await canvas();
+  const word = await page.locator('.full b.q').last().boundingBox();
+  await page.mouse.move(word.x + word.width / 2, word.y + word.height / 2);
+  const outlined = await canvas();
+  assert.ok(!outlined.equals(before));
+  assert.equal(await lit(page), 'q');
+  const drawn = await framesDrawn(page);
+  await page.mouse.move(word.x + word.width / 2 + 2, word.y + word.height / 2);
+  await page.waitForTimeout(500);
+  assert.equal(await framesDrawn(page), drawn, 'the same word again is no news');
+  await page.mouse.move(word.x, word.y - 300);
+  assert.ok((await canvas()).equals(before));
+  assert.equal(await lit(page), '');
+  await page.mouse.move(word.x, word.y - 310);
+  const rest = await framesDrawn(page);
+  await page.waitForTimeout(500);
+  assert.equal(await framesDrawn(page), rest);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test('a block under the pointer tints the words of its role and no others', async () => {
+  const page = await openLesson('?lesson=self-attention&lang=zh&step=7', {reducedMotion: 'reduce'});
+  await settle(page);
+  const backgrounds = (role) => page.evaluate((name) => [...document.querySelector('attention-playground').shadowRoot
+    .querySelectorAll(`.full b.${name}`)].map((word) => getComputedStyle(word).backgroundColor), role);
+  const all = ['', 'q', 'k', 'v', 'out'];
+  const seen = new Set();
+  for (let y = 130; y < 620 && seen.size < all.length; y += 60) {
+    for (let x = 220; x < 960; x += 50) {
+      await page.mouse.move(x, y);
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      const role = await lit(page);
+      if (seen.has(role)) continue;
+      seen.add(role);
+      if (role !== 'v' && role !== 'out') continue;
+      const other = role === 'v' ? 'out' : 'v';
+      assert.ok((await backgrounds(role)).every((colour) => colour !== 'rgba(0, 0, 0, 0)'), role);
+      assert.ok((await backgrounds(other)).every((colour) => colour === 'rgba(0, 0, 0, 0)'), other);
+    }
+  }
+  assert.ok(['', 'v', 'out', 'q', 'k'].every((role) => seen.has(role)), [...seen].join());
+  await page.context().close();
+});

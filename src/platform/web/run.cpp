@@ -26,10 +26,10 @@ EM_JS(void, attn_hide_listeners, (int hide), {
 });
 EM_JS(void, attn_started, (void* page), { Module['attn']['started'](page); });
 EM_JS(void, attn_frame_drawn, (int narration, double x, double y, double width, double height, int cursor,
-                               double minimum_height, unsigned revision), {
+                               double minimum_height, unsigned revision, int lit_words), {
   Module['attn']['drawn']({
     'narration': narration, 'x': x, 'y': y, 'width': width, 'height': height, 'cursor': cursor,
-    'minimumHeight': minimum_height, 'revision': revision >>> 0
+    'minimumHeight': minimum_height, 'revision': revision >>> 0, 'litWords': lit_words
   });
 });
 // clang-format on
@@ -98,7 +98,7 @@ EMSCRIPTEN_KEEPALIVE double attn_page_frame(Page* page, double now_ms) {
   attn_frame_drawn(static_cast<int>(output.narration), static_cast<double>(rect.x),
                    static_cast<double>(rect.y), static_cast<double>(rect.width),
                    static_cast<double>(rect.height), static_cast<int>(output.cursor),
-                   static_cast<double>(output.minimum_height), output.state_revision);
+                   static_cast<double>(output.minimum_height), output.state_revision, output.lit_words);
   page->schedule.drawn(page->input.now_s, output.next_frame_s);
   if (attn::platform::input_waiting()) page->schedule.event();
   return page->schedule.wait_s(page->input.now_s);
@@ -126,6 +126,9 @@ EMSCRIPTEN_KEEPALIVE void attn_page_preferences(Page* page, int reduced_motion, 
   page->input.reduced_motion = reduced_motion != 0;
   page->input.prefers_dark = prefers_dark != 0;
 }
+
+/// The pointer is over a word of the page's narration with this role (lessons::Role), or over none (0).
+EMSCRIPTEN_KEEPALIVE void attn_page_word(Page* page, int role) { page->input.word_role = role; }
 
 /// Moves the pointer; a position before a button, as touch needs it.
 EMSCRIPTEN_KEEPALIVE void attn_page_pointer_move(Page* page, double x, double y, int touch) {
