@@ -166,7 +166,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
       const narration = new Narration({
         word: (role) => this.#stage.send((engine, page) => engine._attn_page_word(page, role)),
       });
-      root.append(canvas, narration.element, narration.live);
+      root.append(canvas, narration.element, narration.live, narration.card.element);
       const engine = await startEngine(this.#folder(), canvas, stage.attn);
       if (this.#root !== root) { // destroyed meanwhile
         stage.stop();

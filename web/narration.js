@@ -1,5 +1,7 @@
 // The narration as real HTML over the canvas: selectable, searchable, printable, readable by a screen reader. It shows
 // what the engine says (attn_state_json, src/api/session_api.h) in the rectangle that the canvas leaves free for it.
+import { make } from './make.js';
+import { TermCard, termWord } from './terms.js';
 
 const WORDS = {
   zh: {
@@ -22,17 +24,11 @@ const ROLE_NAMES = Object.keys(ROLES);
 /** What words and blocks of the canvas have in common: they light each other. */
 const LIGHTING = '.q, .k, .v, .out, .mem';
 
-function make(tag, className = '', children = []) {
-  const element = document.createElement(tag);
-  if (className) element.className = className;
-  element.append(...children);
-  return element;
-}
-
 function runs(list) {
-  return (list ?? []).map(({ text, role }) => {
+  return (list ?? []).map(({ text, role, term, definition }) => {
     const [tag, className] = ROLES[role] ?? [];
-    return tag ? make(tag, className, [text]) : document.createTextNode(text);
+    const words = term ? termWord(text, term, definition) : document.createTextNode(text);
+    return tag ? make(tag, className, [words]) : words;
   });
 }
 
@@ -97,11 +93,15 @@ export class Narration {
     this.more.type = 'button';
     this.element = make('section', 'narration', [this.brief, this.more, this.full]);
     this.element.dataset.layout = 'hidden';
+    this.card = new TermCard(this.element);
     this.more.addEventListener('click', () => this.#open(!this.#isOpen));
     this.element.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape' || !this.#isOpen) return;
       event.stopPropagation();
       this.#open(false);
+    });
+    this.full.addEventListener('focusin', () => {
+      if (['strip', 'brief'].includes(this.element.dataset.layout)) this.#open(true); // what has the focus must be seen
     });
     this.element.addEventListener('pointerover', ({ target, pointerType }) => {
       this.#pointAt(pointerType === 'touch' ? null : target.closest(LIGHTING));
@@ -149,6 +149,7 @@ export class Narration {
       element.setAttribute('aria-label', words.step(state.step, state.steps));
       return element;
     };
+    const focused = this.element.getRootNode().activeElement?.dataset.name;
     const open = this.full.querySelector('details')?.open ?? false;
     const suggestion = runs(state.try_it);
     this.element.lang = state.lang === 'zh' ? 'zh-Hans' : 'en';
@@ -163,6 +164,10 @@ export class Narration {
       ...table(state, words, open),
     );
     this.brief.replaceChildren(number(), ...answer(state, 'span'), make('span', '', runs(state.brief)));
+    this.card.close();
+    if (!focused) return;
+    [...this.element.querySelectorAll('.term')].find((word) => word.dataset.name === focused && word.getClientRects().length)
+      ?.focus({ preventScroll: true });
   }
 
   #pointAt(element) {
@@ -183,6 +188,7 @@ export class Narration {
     const key = `${layout} ${rect.x} ${rect.y} ${rect.width} ${rect.height}`;
     if (key === this.#placed) return;
     this.#placed = key;
+    this.card.close();
     if (layout !== this.element.dataset.layout) this.#open(false);
     this.element.dataset.layout = layout;
     const below = (this.element.parentElement?.clientHeight ?? 0) - rect.y - rect.height;

@@ -41,7 +41,7 @@ canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block
   background: none; color: var(--ink2); font: 18px/1 ${UI_FAMILY}; cursor: pointer; }
 .notice button:hover { color: var(--ink); }
 .notice button:focus-visible { outline: 2px solid var(--focus); outline-offset: -4px; border-radius: 8px; }
-@media print { .notice { display: none; } }
+@media print { .notice, .card { display: none; } }
 
 .hidden, .narration[data-layout=hidden], .narration:not([data-layout=panel], [data-open]) .full { position: absolute !important;
   width: 1px !important; height: 1px !important; margin: -1px; overflow: hidden; clip-path: inset(50%);
@@ -58,6 +58,17 @@ canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block
 ${LIGHTING.map((role) => `.narration .${role} { color: var(--${role}); } [data-lit=${role}] .${role} { background: var(--${role}S); }`).join('\n')}
 ${LIGHTING.map((role) => `[data-lit=${role}] .${role}`)} { box-shadow: 0 2px currentColor; border-radius: 2px 2px 0 0; }
 .narration .eq { color: var(--eq); } .narration .ne { color: var(--ne); }
+.term { cursor: pointer; text-decoration: underline dotted 1px var(--ctl); text-underline-offset: 4px; border-radius: 2px; }
+.term:hover { text-decoration-color: currentColor; }
+.term[aria-expanded=true] { text-decoration: underline solid 1.5px currentColor; text-underline-offset: 4px; }
+.term:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
+/* Not quite opaque, as the narration. */
+.card:not(.hidden) { position: absolute; z-index: 2; box-sizing: border-box; width: max-content; max-width: min(300px, 100% - 12px); padding: 10px 14px;
+  border: 1px solid var(--line2); border-radius: 10px; background: var(--surface); box-shadow: 0 4px 16px #0002; opacity: .999;
+  font-size: 14px; line-height: 1.6; outline: none; }
+.card b { font-weight: 600; color: var(--ink); }
+.card p { margin: 0; }
+
 .answer { font-size: 13px; font-weight: 500; color: var(--ink3); white-space: nowrap; }
 .answer::before { content: ''; display: inline-block; box-sizing: border-box; width: 11px; height: 11px; margin-right: 8px;
   border: 2px solid; border-radius: 50%; }
@@ -108,6 +119,7 @@ ${LIGHTING.map((role) => `[data-lit=${role}] .${role}`)} { box-shadow: 0 2px cur
 [data-layout=strip][data-open] { top: auto; bottom: var(--below); max-height: calc(100% - var(--below)); }
 [data-layout=brief][data-open] { max-height: calc(100% - var(--y)); border-bottom: 1px solid var(--line); }
 [data-open] .full { max-width: 44em; padding-right: 36px; }
+[data-open] .values caption { max-width: min(41em, calc(var(--width) - 84px)); }
 [data-layout=brief][data-open] .n { display: inline; }
 
 @media print {

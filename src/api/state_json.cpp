@@ -2,6 +2,7 @@
 
 #include "api/json_writer.h"
 #include "api/tensor_table.h"
+#include "lessons/glossary.h"
 #include "lessons/numbers.h"
 
 namespace attn::api {
@@ -71,25 +72,47 @@ std::string announcement(const Session& session, Language language) {
   return text + (chinese ? "" : " ") + sentence(answer, chinese);
 }
 
-void write_paragraph(JsonWriter& json, const lessons::Paragraph& paragraph) {
-  json.begin_array();
-  for (const lessons::TextRun& run : paragraph) {
+// Narration in the reader's language; a term is explained where it occurs first.
+struct Prose {
+  JsonWriter& json;
+  Language language;
+  lessons::TermsSeen seen = {};
+
+  void write_run(std::string_view text, lessons::Role role, const lessons::Term* term) {
+    if (text.empty()) return;
     json.begin_object();
-    json.text("text", run.text);
-    json.text("role", lessons::name_of(run.role));
+    json.text("text", text);
+    json.text("role", lessons::name_of(role));
+    if (term != nullptr) {
+      json.text("term", term->name.in(language));
+      json.text("definition", term->definition.in(language));
+    }
     json.end_object();
   }
-  json.end_array();
-}
 
-// Markup of one line.
-void write_line(JsonWriter& json, std::string_view key, std::string_view markup) {
-  lessons::Paragraph line;
-  for (lessons::Paragraph& paragraph : lessons::parse_narration(markup))
-    line.insert(line.end(), paragraph.begin(), paragraph.end());
-  json.key(key);
-  write_paragraph(json, line);
-}
+  void write_paragraph(const lessons::Paragraph& paragraph) {
+    json.begin_array();
+    for (const lessons::TextRun& run : paragraph) {
+      const std::string_view text = run.text;
+      for (std::size_t written = 0; written < text.size();) {
+        const lessons::TermPlace place = lessons::next_term(run, written, seen);
+        write_run(text.substr(written, place.begin - written), run.role, nullptr);
+        write_run(text.substr(place.begin, place.size), run.role, place.term);
+        written = place.begin + place.size;
+      }
+    }
+    json.end_array();
+  }
+
+  // Markup of one line.
+  void write_line(std::string_view key, std::string_view markup) {
+    lessons::Paragraph line;
+    for (lessons::Paragraph& paragraph : lessons::parse_narration(markup))
+      line.insert(line.end(), paragraph.begin(), paragraph.end());
+    json.key(key);
+    write_paragraph(line);
+  }
+};
 
 void write_step(JsonWriter& json, const Session& session, Language language) {
   const lessons::Step& step = session.step();
@@ -98,13 +121,14 @@ void write_step(JsonWriter& json, const Session& session, Language language) {
   json.text("title", step.title.in(language));
   json.text("answer", lessons::name_of(step.answer));
   json.text("answer_text", lessons::words_of(step.answer).in(language));
+  Prose prose{json, language};
   json.key("paragraphs");
   json.begin_array();
   for (const lessons::Paragraph& paragraph : lessons::parse_narration(step.narration.in(language)))
-    write_paragraph(json, paragraph);
+    prose.write_paragraph(paragraph);
   json.end_array();
-  write_line(json, "brief", step.brief.in(language));
-  write_line(json, "try_it", step.try_it.in(language));
+  prose.write_line("try_it", step.try_it.in(language));
+  Prose{json, language}.write_line("brief", step.brief.in(language));  // read in place of the others
   json.text("formula_mathml", step.formula.mathml);
   json.text("formula_text", step.formula.text);
 }

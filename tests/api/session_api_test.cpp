@@ -79,8 +79,10 @@ TEST_CASE("the state says what the session has in the reader's language") {
   CHECK(all["paragraphs"] ==
         json::parse(R"([[{"text":"3","role":"strong"},{"text":" tensors.","role":"plain"}],
                                              [{"text":"Equal","role":"eq"}]])"));
-  CHECK(all["brief"] == json::parse(R"([{"text":"A ","role":"plain"},{"text":"query","role":"q"},
-                                        {"text":" sees the past.","role":"plain"}])"));
+  CHECK(all["brief"][0] == json::parse(R"({"text":"A ","role":"plain"})"));
+  CHECK(all["brief"][1] == json::parse(R"({"text":"query","role":"q","term":"query",
+           "definition":"The vector a word asks with: what it is looking for."})"));
+  CHECK(all["brief"][2] == json::parse(R"({"text":" sees the past.","role":"plain"})"));
   CHECK(all["try_it"] == json::parse(R"([{"text":"Try it off.","role":"plain"}])"));
   CHECK(all["formula_mathml"] == "<mi>a</mi><mo>=</mo><mi>\"s\"</mi>");
   CHECK(all["parameters"][0] ==
@@ -102,6 +104,29 @@ TEST_CASE("the state says what the session has in the reader's language") {
   CHECK(all["theme"] == "dark");
   CHECK(all["title"] == "遮住未来");
   CHECK(all["announcement"] == "第 1 步，共 3 步：遮住未来；3 个张量中 3 个相等，0 ULP。");
+}
+
+TEST_CASE("a term is explained where the text of a step has it first, in the reader's language") {
+  Attached attached;
+  REQUIRE(attn_open("self-attention") == static_cast<int>(Code::ok));
+  for (const std::string language : {"zh", "en"}) {
+    REQUIRE(command(R"({"set":"lang","value":")" + language + "\"}") == Code::ok);
+    for (int step = 0; step < attached.host.session.step_count(); ++step) {
+      REQUIRE(command(R"({"set":"step","value":)" + std::to_string(step) + "}") == Code::ok);
+      const json all = state();
+      std::vector<std::string> names;
+      std::vector<json> lines = all["paragraphs"];
+      lines.push_back(all["try_it"]);
+      for (const json& line : lines)
+        for (const json& run : line)
+          if (run.contains("term")) names.push_back(run["term"]);
+      CAPTURE(language, step, names);
+      std::sort(names.begin(), names.end());
+      CHECK(std::unique(names.begin(), names.end()) == names.end());
+      const std::string query = language == "zh" ? "查询 query" : "query";
+      if (step == 1) CHECK(std::find(names.begin(), names.end(), query) != names.end());
+    }
+  }
 }
 
 TEST_CASE("the verdict tells the largest difference with the distance at that same cell") {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {framesDrawn, open, ready, settle, stateOf} from './support/playground.mjs';
+import {framesDrawn, open, pageWith, ready, settle, stateOf} from './support/playground.mjs';
 import {browser, site} from './support/world.mjs';
 
 const kSizes = {panel: {width: 1280, height: 800}, strip: {width: 900, height: 620}, brief: {width: 390, height: 844}};
@@ -111,5 +111,98 @@ test('a block under the pointer tints the words of its role and no others', asyn
     }
   }
   assert.ok(['', 'v', 'out', 'q', 'k'].every((role) => seen.has(role)), [...seen].join());
+  await page.context().close();
+});
+
+const card = (page) => page.evaluate(() => {
+  const root = document.querySelector('attention-playground').shadowRoot;
+  const element = root.querySelector('.card');
+  const box = element.getBoundingClientRect();
+  return element.textContent && {
+    text: element.textContent, left: box.left, top: box.top, right: box.right, bottom: box.bottom,
+    expanded: root.querySelector('[aria-expanded=true].term')?.textContent,
+  };
+});
+
+for (const [layout, viewport] of Object.entries(kSizes)) {
+  for (const lang of ['zh', 'en']) {
+    test(`a term opens its card on screen and closes it, by pointer: ${layout} in ${lang}`, async () => {
+      const page = await openLesson(`?lesson=self-attention&lang=${lang}&step=4`, {viewport, hasTouch: layout === 'brief'});
+      await settle(page);
+      if (layout !== 'panel') await page.locator('.more').click();
+      for (const word of await page.locator('.full .term').all()) {
+        await (layout === 'brief' ? word.tap() : word.click());
+        const shown = await card(page);
+        assert.ok(shown.text.length > 8, shown.text);
+        assert.equal(shown.expanded, await word.textContent());
+        assert.ok(shown.left >= 0 && shown.top >= 0 && shown.right <= viewport.width && shown.bottom <= viewport.height,
+          JSON.stringify(shown));
+        const line = await word.boundingBox();
+        assert.ok(shown.top >= line.y + line.height || shown.bottom <= line.y, 'the card lies over its word');
+      }
+      await page.locator('.full .term').last().click();
+      assert.equal(await card(page), '');
+      await page.locator('.full .term').first().click();
+      await page.locator('.full h2').click();
+      assert.equal(await card(page), '');
+      assert.deepEqual(page.problems, []);
+      await page.context().close();
+    });
+  }
+}
+
+test('terms are reached, opened and closed by the keyboard, and Tab goes on from them', async () => {
+  const page = await openLesson('?lesson=self-attention&lang=en&step=4');
+  await settle(page);
+  const focused = () => page.evaluate(() => document.querySelector('attention-playground').shadowRoot.activeElement?.textContent);
+  const words = await page.locator('.full .term').allTextContents();
+  assert.ok(words.length >= 3 && words.includes('query'), words.join());
+  await page.locator('.full .term').first().focus();
+  for (const [key, word] of [['Enter', words[0]], [' ', words[1]]]) {
+    assert.equal(await focused(), word);
+    await page.keyboard.press(key);
+    assert.equal((await card(page)).expanded, word);
+    await page.keyboard.press('Escape');
+    assert.equal(await card(page), '');
+    assert.equal(await focused(), word);
+    await page.keyboard.press(key);
+    await page.keyboard.press('Tab');
+    assert.equal(await card(page), '', 'what the focus leaves closes');
+  }
+  assert.equal(await focused(), words[2]);
+  await page.context().close();
+});
+
+test('a card closes when the step changes, and the word keeps the focus where the new text has it too', async () => {
+  const page = await openLesson('?lesson=self-attention&lang=zh&step=4');
+  await settle(page);
+  const word = page.locator('.full .term', {hasText: '查询'});
+  await word.click();
+  assert.match((await card(page)).text, /^查询 query/);
+  await command(page, "playground.setParameter('d_k', 3)"); // √dₖ in the text changes
+  assert.equal(await card(page), '');
+  assert.equal(await page.evaluate(() => document.querySelector('attention-playground').shadowRoot.activeElement?.textContent), '查询');
+  await page.context().close();
+});
+
+test('the keyboard opens the whole narration where it shows one sentence', async () => {
+  const page = await openLesson('?lesson=self-attention&lang=en&step=4', {viewport: kSizes.strip});
+  await settle(page);
+  await page.evaluate(() => document.querySelector('attention-playground').shadowRoot.querySelector('.full .term').focus());
+  assert.equal(await page.locator('.more').getAttribute('aria-expanded'), 'true');
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('.more').getAttribute('aria-expanded'), 'false');
+  await page.context().close();
+});
+
+test('a page that demands trusted types gets the terms and their cards', async () => {
+  const policy = '<meta http-equiv="Content-Security-Policy" content="require-trusted-types-for \'script\'">';
+  const page = await open(browser, site, {html: pageWith(
+    '<attention-playground lesson="self-attention" step="4" lang="en" loading="eager"></attention-playground>',
+    `${policy}<style>attention-playground { height: 800px !important }</style>`)});
+  await ready(page);
+  await page.locator('.full .term').first().click();
+  assert.match((await card(page)).text, /^query/);
+  assert.deepEqual(page.problems, []);
   await page.context().close();
 });
