@@ -54,7 +54,6 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
   #cleanup = [];
   #ready = null;
   #settle = null;
-  #commanding = false;
   #resume = null;
   #reserved = { height: 0, width: 0 };
   #starting = false;
@@ -165,6 +164,10 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
       stage.maxPixelRatio = this.#maxPixelRatio;
       const narration = new Narration({
         word: (role) => this.#stage.send((engine, page) => engine._attn_page_word(page, role)),
+        cell: (row, column) => {
+          const { tensor, head } = this.#state.focus;
+          this.#command({ set: 'focus', value: { tensor, head, row, column } }, true);
+        },
       });
       root.append(canvas, narration.element, narration.live, narration.card.element);
       const engine = await startEngine(this.#folder(), canvas, stage.attn);
@@ -225,7 +228,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
 
   #drawn({ narration, rect, minimumHeight, revision, litWords }) {
     const first = this.#root.dataset.state === 'waiting';
-    if (revision !== this.#state?.revision) this.#readState();
+    if (revision !== this.#state?.revision) this.#readState(true);
     this.#narration.place(narration, rect);
     this.#narration.light(litWords);
     this.#reserve(minimumHeight);
@@ -252,7 +255,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
     return state;
   }
 
-  #readState() {
+  #readState(userInitiated) {
     const before = this.#state;
     const state = this.#fetchState();
     this.#state = state;
@@ -261,17 +264,17 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
     this.#stage.canvas.setAttribute('aria-label', `Attention Playground: ${state.title}`);
     if (!before) return;
     if (before.step !== state.step) this.#emit('attn-stepchange', { step: state.step, steps: state.steps });
-    const userInitiated = !this.#commanding;
     this.#emit('attn-statechange', { revision: state.revision, userInitiated });
     const { lesson, step, answer } = state;
     const news = ['lesson', 'step', 'answer'].some((part) => before[part] !== state[part]);
     if (news && ['wrong', 'right'].includes(answer)) this.#emit('attn-answer', { lesson, step, answer, userInitiated });
   }
 
-  /** Sends a command of src/api/command.h; throws a PlaygroundError('input') when the engine refuses it. */
-  #command(command) { this.#call('_attn_command', JSON.stringify(command)); }
+  /** Sends a command of src/api/command.h, the page's own or (`byReader`) the reader's; throws a PlaygroundError('input')
+   * when the engine refuses it. */
+  #command(command, byReader = false) { this.#call('_attn_command', JSON.stringify(command), byReader); }
 
-  #call(name, text) {
+  #call(name, text, byReader = false) {
     const engine = this.#engine;
     if (!engine) throw new PlaygroundError('input', 'the playground is not ready');
     if (text.length > LONGEST_TEXT) throw new PlaygroundError('input', `a command of ${text.length} characters`);
@@ -281,11 +284,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
     const status = engine[name](address);
     engine._free(address);
     if (status !== 0) throw new PlaygroundError('input', engine.UTF8ToString(engine._attn_last_error()));
-    if (this.#state) {
-      this.#commanding = true;
-      this.#readState();
-      this.#commanding = false;
-    }
+    if (this.#state) this.#readState(byReader);
     this.#stage.requestFrame();
   }
 

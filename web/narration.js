@@ -2,6 +2,7 @@
 // what the engine says (attn_state_json, src/api/session_api.h) in the rectangle that the canvas leaves free for it.
 import { make } from './make.js';
 import { TermCard, termWord } from './terms.js';
+import { ValueTable } from './values.js';
 
 const WORDS = {
   zh: {
@@ -58,34 +59,17 @@ function formula(state) {
   return [box];
 }
 
-function table(state, words, open) {
-  const content = state.table;
-  if (!content?.rows?.length) return [];
-  const header = make('tr', '', [make('td'), ...content.columns.map((name) => make('th', '', [name]))]);
-  for (const cell of header.querySelectorAll('th')) cell.scope = 'col';
-  const body = content.rows.map((row) => {
-    const head = make('th', '', [row.head]);
-    head.scope = 'row';
-    return make('tr', '', [head, ...row.cells.map((cell) => make('td', '', [cell]))]);
-  });
-  const details = make('details', 'values', [
-    make('summary', '', [words.table]),
-    make('div', 'scroll', [
-      make('table', '', [make('caption', '', [content.caption]), make('thead', '', [header]), make('tbody', '', body)]),
-    ]),
-  ]);
-  details.open = open;
-  return [details];
-}
-
 /** How far the step's question is answered: nothing where it asks none. */
 const answer = ({ answer: state, answer_text: text }, tag) => (text ? [make(tag, `answer ${state}`, [text])] : []);
 
 export class Narration {
-  /** `handlers`: word(role) when the pointer comes to a word of another role of lessons::Role, or (0) to none. */
+  /** `handlers`: word(role) when the pointer comes to a word of another role of lessons::Role, or (0) to none;
+   * cell(row, column) when the reader chooses a cell of the table. */
   constructor(handlers) {
     this.#handlers = handlers;
-    this.full = make('div', 'full');
+    this.text = make('div');
+    this.table = new ValueTable((row, column) => handlers.cell(row, column));
+    this.full = make('div', 'full', [this.text, this.table.element]);
     this.brief = make('p', 'brief');
     this.live = make('div', 'hidden');
     this.live.setAttribute('aria-live', 'polite');
@@ -137,8 +121,9 @@ export class Narration {
   write(state) {
     const words = WORDS[state.lang] ?? WORDS.en;
     const key = JSON.stringify([state.lang, state.step, state.steps, state.title, state.paragraphs, state.brief,
-      state.try_it, state.formula_mathml, state.table, state.answer]);
+      state.try_it, state.formula_mathml, state.answer]);
     if (state.announcement && state.announcement !== this.live.textContent) this.live.textContent = state.announcement;
+    this.table.write(state, words.table);
     if (key === this.#written) return;
     this.#written = key;
     this.#words = words;
@@ -150,18 +135,16 @@ export class Narration {
       return element;
     };
     const focused = this.element.getRootNode().activeElement?.dataset.name;
-    const open = this.full.querySelector('details')?.open ?? false;
     const suggestion = runs(state.try_it);
     this.element.lang = state.lang === 'zh' ? 'zh-Hans' : 'en';
     this.element.setAttribute('aria-label', words.narration);
-    this.full.replaceChildren(
+    this.text.replaceChildren(
       number(),
       make('h2', '', [state.title]),
       ...state.paragraphs.map((paragraph) => make('p', '', runs(paragraph))),
       ...answer(state, 'p'),
       ...formula(state),
       ...(suggestion.length ? [make('div', 'try', [make('span', '', [words.try]), make('p', '', suggestion)])] : []),
-      ...table(state, words, open),
     );
     this.brief.replaceChildren(number(), ...answer(state, 'span'), make('span', '', runs(state.brief)));
     this.card.close();

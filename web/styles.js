@@ -92,7 +92,11 @@ ${LIGHTING.map((role) => `[data-lit=${role}] .${role}`)} { box-shadow: 0 2px cur
   white-space: normal; max-width: min(44em, calc(var(--width) - 56px)); }
 .values table { border-collapse: collapse; font: 11px/1.6 ${MONO_FAMILY}; font-variant-numeric: tabular-nums; }
 .values th { font-weight: 400; color: var(--ink3); padding: 2px 8px; text-align: right; white-space: nowrap; }
-.values td { color: var(--ink); padding: 2px 8px; text-align: right; white-space: nowrap; }
+.values td { color: var(--ink); padding: 2px 8px; text-align: right; white-space: nowrap; border-radius: 4px; }
+.values tbody td { cursor: pointer; }
+.values tbody td:hover { box-shadow: inset 0 0 0 1.5px var(--ink3); }
+.values td[aria-selected=true] { box-shadow: inset 0 0 0 2px var(--ink); font-weight: 600; }
+.values td:focus-visible { outline: 2px solid var(--focus); outline-offset: 1px; }
 
 .narration:not([data-layout=panel]) .brief { margin: 0; padding-right: 28px; }
 .more { position: absolute; right: 4px; top: 8px; width: 44px; height: 44px; border: 0; border-radius: 8px; padding: 0;
