@@ -226,9 +226,9 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
 
   // --- Frames and state ----------------------------------------------------------------------------------------------
 
-  #drawn({ narration, rect, minimumHeight, revision, litWords }) {
+  #drawn({ narration, rect, minimumHeight, revision, byItself, litWords }) {
     const first = this.#root.dataset.state === 'waiting';
-    if (revision !== this.#state?.revision) this.#readState(true);
+    if (revision !== this.#state?.revision) this.#readState(!byItself);
     this.#narration.place(narration, rect);
     this.#narration.light(litWords);
     this.#reserve(minimumHeight);
@@ -270,8 +270,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
     if (news && ['wrong', 'right'].includes(answer)) this.#emit('attn-answer', { lesson, step, answer, userInitiated });
   }
 
-  /** Sends a command of src/api/command.h, the page's own or (`byReader`) the reader's; throws a PlaygroundError('input')
-   * when the engine refuses it. */
+  /** Sends a command of src/api/command.h, the page's or the reader's; throws a PlaygroundError('input') if refused. */
   #command(command, byReader = false) { this.#call('_attn_command', JSON.stringify(command), byReader); }
 
   #call(name, text, byReader = false) {

@@ -78,6 +78,7 @@ platform::FrameOutput draw(void* user, const platform::FrameInput& input, const 
           .cursor = static_cast<platform::Cursor>(result.pointer),
           .minimum_height = result.minimum_height,
           .state_revision = api::current_revision(root.host),
+          .by_itself = result.played,
           .lit_words = static_cast<int>(result.lit_words)};
 }
 

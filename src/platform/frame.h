@@ -76,6 +76,8 @@ struct FrameOutput {
   float minimum_height = 0.0f;
   /// Changes whenever the session's state does; the page reads the state again when it differs.
   std::uint32_t state_revision = 0;
+  /// What this frame changed of the state, it changed by itself (playing went on), not for the reader.
+  bool by_itself = false;
   /// Words of this role (lessons::Role) are lit in the page's narration; 0: none.
   int lit_words = 0;
 };

@@ -121,7 +121,9 @@ FrameResult draw_frame(lessons::Session& session, lessons::Preferences& preferen
   const bool reduced = frame.reduced_motion || preferences.reduced_motion;
   Layout layout;
   view.word_role = frame.word_role;
+  const std::uint32_t revision = session.revision();
   advance_playing(session, view, frame.now_s);
+  const bool played = session.revision() != revision;
   follow_session(session, view, frame.now_s, reduced);
   Scene scene = scene_of(session, view, preferences, frame, layout);
 
@@ -159,6 +161,7 @@ FrameResult draw_frame(lessons::Session& session, lessons::Preferences& preferen
           .key_used = response.key_used,
           .pointer = response.pointer,
           .theme = theme,
+          .played = played && response.intents.empty(),
           .lit_words = role_light(subject_of(session), view).words};
 }
 

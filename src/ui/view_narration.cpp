@@ -20,7 +20,7 @@ void draw_line(Context& context, Cursor& cursor, const RichLine& line, float siz
     const Rect rect{x, cursor.y, width, line_height};
     x += width;
     if (!lights(piece.role)) continue;
-    sketch.region(word_region(piece.role, cursor.words++, rect));
+    sketch.region(word_region(piece, cursor.words++, rect));
     if (piece.role != lit) continue;
     sketch.add(BoxItem{.rect = {rect.x, cursor.y + line_height / 2.0f + 0.5f * size, width, 2.0f},
                        .fill = piece.colour,
@@ -84,7 +84,8 @@ void draw_panel(Context& context, const lessons::Step& step) {
   }
   cursor.y += 14.0f;
   draw_paragraphs(context, cursor, step.narration.in(language), 15.0f, 26.0f, 12.0f);
-  if (draw_answer(context, step, cursor.x, cursor.y + 13.0f) > cursor.x) cursor.y += 32.0f;
+  if (cursor.y + 32.0f <= cursor.bottom && draw_answer(context, step, cursor.x, cursor.y + 13.0f) > cursor.x)
+    cursor.y += 32.0f;
   if (!step.formula.text.empty()) {
     const lessons::Paragraph formula{{step.formula.text, lessons::Role::code}};
     for (const RichLine& line : wrap(sketch, formula, cursor.width, 13.0f)) {

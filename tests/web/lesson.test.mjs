@@ -214,6 +214,22 @@ test('the page’s language and the system’s theme are followed while the attr
   await page.context().close();
 });
 
+test('what playing changes by itself is no deed of the reader', async () => {
+  const page = await open(browser, site, {query: '?lang=en', reducedMotion: 'reduce', init: `globalThis.seen = [];
+    addEventListener('attn-statechange', (event) => seen.push(event.detail.userInitiated));`});
+  await ready(page);
+  await command(page, 'playground.play()');
+  await page.waitForFunction(() => globalThis.seen.length > 1, null, {timeout: 12_000});
+  await command(page, 'playground.pause()');
+  await page.evaluate(() => document.querySelector('attention-playground').shadowRoot.querySelector('canvas').focus());
+  const played = await page.evaluate(() => globalThis.seen.splice(0));
+  assert.ok(played.every((deed) => deed === false), String(played));
+  await page.keyboard.press('Home');
+  await settle(page);
+  assert.deepEqual(await page.evaluate(() => globalThis.seen), [true]);
+  await page.context().close();
+});
+
 test('playing goes from step to step and pausing stops it without another frame', async () => {
   const page = await open(browser, site, {query: '?lang=en', reducedMotion: 'reduce'});
   await ready(page);

@@ -26,10 +26,11 @@ EM_JS(void, attn_hide_listeners, (int hide), {
 });
 EM_JS(void, attn_started, (void* page), { Module['attn']['started'](page); });
 EM_JS(void, attn_frame_drawn, (int narration, double x, double y, double width, double height, int cursor,
-                               double minimum_height, unsigned revision, int lit_words), {
+                               double minimum_height, unsigned revision, int by_itself, int lit_words), {
   Module['attn']['drawn']({
     'narration': narration, 'x': x, 'y': y, 'width': width, 'height': height, 'cursor': cursor,
-    'minimumHeight': minimum_height, 'revision': revision >>> 0, 'litWords': lit_words
+    'minimumHeight': minimum_height, 'revision': revision >>> 0, 'byItself': by_itself !== 0,
+    'litWords': lit_words
   });
 });
 // clang-format on
@@ -98,7 +99,8 @@ EMSCRIPTEN_KEEPALIVE double attn_page_frame(Page* page, double now_ms) {
   attn_frame_drawn(static_cast<int>(output.narration), static_cast<double>(rect.x),
                    static_cast<double>(rect.y), static_cast<double>(rect.width),
                    static_cast<double>(rect.height), static_cast<int>(output.cursor),
-                   static_cast<double>(output.minimum_height), output.state_revision, output.lit_words);
+                   static_cast<double>(output.minimum_height), output.state_revision,
+                   output.by_itself ? 1 : 0, output.lit_words);
   page->schedule.drawn(page->input.now_s, output.next_frame_s);
   if (attn::platform::input_waiting()) page->schedule.event();
   return page->schedule.wait_s(page->input.now_s);
