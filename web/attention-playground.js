@@ -163,7 +163,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
       stage.attn.glyphs = createGlyphs();
       stage.maxPixelRatio = this.#maxPixelRatio;
       const narration = new Narration({
-        word: (role) => this.#stage.send((engine, page) => engine._attn_page_word(page, role)),
+        word: (role) => this.#stage?.send((engine, page) => engine._attn_page_word(page, role)),
         cell: (row, column) => {
           const { tensor, head } = this.#state.focus;
           this.#command({ set: 'focus', value: { tensor, head, row, column } }, true);

@@ -84,8 +84,15 @@ export class Narration {
       event.stopPropagation();
       this.#open(false);
     });
+    // What has the focus must be seen: the text opens for as long as it has it.
     this.full.addEventListener('focusin', () => {
-      if (['strip', 'brief'].includes(this.element.dataset.layout)) this.#open(true); // what has the focus must be seen
+      if (this.#isOpen || !['strip', 'brief'].includes(this.element.dataset.layout)) return;
+      this.#open(true);
+      this.#openForFocus = true;
+    });
+    this.element.addEventListener('focusout', ({ relatedTarget }) => {
+      const stays = this.element.contains(relatedTarget) || relatedTarget === this.card.element;
+      if (this.#openForFocus && !stays) this.#open(false);
     });
     this.element.addEventListener('pointerover', ({ target, pointerType }) => {
       this.#pointAt(pointerType === 'touch' ? null : target.closest(LIGHTING));
@@ -94,6 +101,7 @@ export class Narration {
   }
 
   #handlers;
+  #openForFocus = false;
   #word = 0;
   #placed = '';
   #written = '';
@@ -107,6 +115,7 @@ export class Narration {
   #open(open) {
     if (open) this.element.dataset.open = '';
     else delete this.element.dataset.open;
+    this.#openForFocus = false;
     this.#nameButton();
   }
 

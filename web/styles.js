@@ -58,9 +58,11 @@ canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block
 ${LIGHTING.map((role) => `.narration .${role} { color: var(--${role}); } [data-lit=${role}] .${role} { background: var(--${role}S); }`).join('\n')}
 ${LIGHTING.map((role) => `[data-lit=${role}] .${role}`)} { box-shadow: 0 2px currentColor; border-radius: 2px 2px 0 0; }
 .narration .eq { color: var(--eq); } .narration .ne { color: var(--ne); }
-.term { cursor: pointer; text-decoration: underline dotted 1px var(--ctl); text-underline-offset: 4px; border-radius: 2px; }
-.term:hover { text-decoration-color: currentColor; }
-.term[aria-expanded=true] { text-decoration: underline solid 1.5px currentColor; text-underline-offset: 4px; }
+/* Longhands: Safari knew no others for long. */
+.term { cursor: pointer; text-decoration-line: underline; text-decoration-style: dotted; text-decoration-color: var(--ctl);
+  text-decoration-thickness: 1px; text-underline-offset: 4px; border-radius: 2px; }
+.term:hover, .term[aria-expanded=true] { text-decoration-color: currentColor; }
+.term[aria-expanded=true] { text-decoration-style: solid; }
 .term:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 /* Not quite opaque, as the narration. */
 .card:not(.hidden) { position: absolute; z-index: 2; box-sizing: border-box; width: max-content; max-width: min(300px, 100% - 12px); padding: 10px 14px;

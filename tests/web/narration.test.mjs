@@ -192,6 +192,12 @@ test('the keyboard opens the whole narration where it shows one sentence', async
   assert.equal(await page.locator('.more').getAttribute('aria-expanded'), 'true');
   await page.keyboard.press('Escape');
   assert.equal(await page.locator('.more').getAttribute('aria-expanded'), 'false');
+  await page.evaluate(() => document.querySelector('attention-playground').shadowRoot.querySelector('canvas').focus());
+  assert.equal(await page.locator('.more').getAttribute('aria-expanded'), 'false');
+  await page.evaluate(() => document.querySelector('attention-playground').shadowRoot.querySelector('.full .term').focus());
+  assert.equal(await page.locator('.more').getAttribute('aria-expanded'), 'true');
+  await page.evaluate(() => document.querySelector('attention-playground').shadowRoot.querySelector('canvas').focus());
+  assert.equal(await page.locator('.more').getAttribute('aria-expanded'), 'false', 'it closes when the focus leaves');
   await page.context().close();
 });
 
