@@ -55,8 +55,11 @@ std::string filled(std::string_view pattern, std::initializer_list<Filling> fill
     pattern.remove_prefix(place);
     const auto index = pattern.size() > 1 ? static_cast<std::size_t>(pattern[1] - '0') : fillings.size();
     if (index < fillings.size()) {
-      const RunText& filling = (fillings.begin() + index)->text;
-      text += chinese ? filling.zh : filling.en;
+      const Filling& filling = fillings.begin()[index];
+      if (filling.zh == nullptr)
+        text += std::to_string(filling.number);
+      else
+        text += chinese ? filling.zh : filling.en;
       pattern.remove_prefix(2);
     } else {
       text += '$';
@@ -67,8 +70,6 @@ std::string filled(std::string_view pattern, std::initializer_list<Filling> fill
 }
 
 }  // namespace
-
-Filling::Filling(int value) : Filling(std::to_string(value)) {}
 
 RunText fill(const Text& pattern, std::initializer_list<Filling> fillings) {
   return {filled(pattern.zh, fillings, true), filled(pattern.en, fillings, false)};

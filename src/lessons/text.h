@@ -28,15 +28,18 @@ struct RunText {
   const std::string& in(Language language) const { return language == Language::zh ? zh : en; }
 };
 
-/// A value for a place in a pattern: the same words in both languages, or a wording for each.
+/// A value for a place in a pattern: a number, the same words in both languages, or a wording for each. It
+/// only looks at the words it is made of, so it lives no longer than the call it is written in.
 struct Filling {
-  RunText text;
+  const char* zh = nullptr;  // null: the number
+  const char* en = nullptr;
+  int number = 0;
 
-  Filling(int value);                                             // NOLINT: "7"
-  Filling(std::string same) : text{same, same} {}                 // NOLINT
-  Filling(const char* same) : Filling(std::string(same)) {}       // NOLINT
-  Filling(RunText wording) : text(std::move(wording)) {}          // NOLINT
-  Filling(const Text& wording) : text{wording.zh, wording.en} {}  // NOLINT
+  Filling(int value) : number(value) {}                                                // NOLINT
+  Filling(const char* same) : zh(same), en(same) {}                                    // NOLINT
+  Filling(const std::string& same) : Filling(same.c_str()) {}                          // NOLINT
+  Filling(const RunText& wording) : zh(wording.zh.c_str()), en(wording.en.c_str()) {}  // NOLINT
+  Filling(const Text& wording) : zh(wording.zh), en(wording.en) {}                     // NOLINT
 };
 
 /// The pattern with $0 to $9 replaced by the fillings, in both languages: fill({"第 $0 行", "row $0"}, {3}).

@@ -11,10 +11,3 @@
 // `ImGuiFreeType::GetFontLoader()` for a default loader, which platform/font_loader.cpp defines; FreeType
 // itself is neither needed nor linked.
 #define IMGUI_ENABLE_FREETYPE
-
-// Dear ImGui reads settings files with sscanf, which would bring 5 kB of the C library (gzip) to the page.
-// There are no settings files here.
-#if defined(__EMSCRIPTEN__)
-#include <cstdio>
-#define sscanf(...) 0
-#endif

@@ -29,11 +29,16 @@ constexpr float kReadable = 0.86f;    // of the height the matrices would like
 
 void place_rail(Layout& layout, const LayoutRequest& request) {
   layout.rail = {0.0f, 0.0f, request.width < 1200.0f ? 168.0f : 184.0f, request.height};
-  const float list_end = 92.0f + 38.0f * static_cast<float>(request.lessons) + 20.0f;
   const float needed = 34.0f + 58.0f * static_cast<float>(request.settings);
   const float end = request.height - 72.0f;
-  if (request.settings > 0 && list_end + needed <= end)
+  if (request.settings == 0) return;
+  for (const float pitch : {38.0f, 33.0f, 28.0f}) {  // of the list, closer together before the settings go
+    const float list_end = 92.0f + pitch * static_cast<float>(request.lessons) + 20.0f;
+    if (request.touch && pitch < 38.0f) return;  // a finger needs them as they are
+    if (list_end + needed > end) continue;
     layout.settings = {24.0f, list_end, layout.rail.width - 48.0f, needed};
+    return;
+  }
 }
 
 /// The richest plan that leaves the matrices what they want; else one that leaves them readable.

@@ -37,7 +37,7 @@ void count(const Tape& tape, bool has_output_weight, Counts& counts, std::size_t
     if (of_output && !has_output_weight) continue;
     if (tape::is_parameter(entry.label.site)) counts[kParameterCount][column] += entry.value.size();
     const tape::Operations operations = tape::operations_of(tape, Value{i});
-    counts[row_of(entry, output)][column] += operations.multiplications;
+    counts[static_cast<std::size_t>(row_of(entry, output))][column] += operations.multiplications;
     counts[kMultiplications][column] += operations.multiplications;
     counts[kExponentials][column] += operations.exponentials;
   }
