@@ -85,7 +85,7 @@ ${LIGHTING.map((role) => `[data-lit=${role}] .${role}`)} { box-shadow: 0 2px cur
   text-wrap: balance; }
 .formula { margin: 4px 0 14px; overflow-x: auto; color: var(--ink); font-size: 16px; }
 .try { border-top: 1px solid var(--line); padding-top: 16px; margin-top: 20px; }
-.try span { display: block; font-size: 12px; color: var(--ink3); margin-bottom: 4px; }
+.try > span { display: block; font-size: 12px; color: var(--ink3); margin-bottom: 4px; }
 .values { border-top: 1px solid var(--line); padding-top: 12px; margin-top: 20px; font-size: 13px; }
 .values summary { cursor: pointer; color: var(--ink2); border-radius: 4px; }
 .values summary:focus-visible { outline: 2px solid var(--focus); outline-offset: 4px; }

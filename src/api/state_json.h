@@ -1,7 +1,8 @@
 // Everything a page needs to say what the canvas shows, as one JSON object in the reader's language:
 //
 //   revision, lesson, lang ("zh" | "en"), theme ("auto" | "light" | "dark"), step (from 0), steps, title,
-//   paragraphs   [[{text, role}]]      roles: plain strong code q k v out mem eq ne; where a term of the glossary
+//   paragraphs   [[{text, role}]]      roles: plain strong code q k v out mem eq ne; where a term of the
+//   glossary
 //                occurs first also {term, definition}: its name and what it means
 //   answer       "none" | "open" | "wrong" | "right": of the step's question; answer_text: the same in words
 //   brief, try_it  [{text, role}]      try_it may be empty

@@ -5,6 +5,7 @@
 namespace attn::lessons {
 
 std::span<const Lesson* const> all_lessons() {
+  // clang-format off
   static constexpr const Lesson* kLessons[] = {
       &kWhyAttention,
       &kSelfAttention,
@@ -17,6 +18,7 @@ std::span<const Lesson* const> all_lessons() {
       &kTeacherForcing,
       &kKvCache,
   };
+  // clang-format on
   return kLessons;
 }
 

@@ -91,6 +91,7 @@ void place_column(const BoardModel& board, const Band& band, const Column& colum
       continue;
     }
     const float bottom = place_cells(block, band, column, at, area.width, cell, spacing, place);
+    if (!block.is_matrix()) place.words = board.row_words;
     if (block.block->at_bottom) {
       const float by = area.bottom() - bottom;
       place.head.y += by;

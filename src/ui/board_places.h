@@ -33,6 +33,9 @@ std::vector<BlockPlace> board_places(const BoardModel& board, const Layout& layo
 /// Only for ui/board_places*.cpp.
 bool counts_positions(tape::Axis axis);
 bool pairs_positions(const BlockModel& block);
+
+/// A phone has room for all blocks of a sheet without matrices, one under the other.
+bool stacks_all(const BoardModel& board, const Layout& layout);
 void place_on_phone(const BoardModel& board, const Layout& layout, std::vector<BlockPlace>& places);
 
 }  // namespace attn::ui

@@ -53,10 +53,10 @@ void put(BlockPlace& place, const BlockModel& block, Point origin, Point cell, b
 }
 
 /// Blocks that show the focus tensor in another way, under one another.
-void place_companions(const BoardModel& board, const Rect& area, std::vector<BlockPlace>& places) {
+void place_companions(const BoardModel& board, const Rect& area, bool all, std::vector<BlockPlace>& places) {
   std::vector<std::size_t> indices;
   for (std::size_t i = 0; i < board.blocks.size(); ++i)
-    if (is_companion(board, board.blocks[i])) indices.push_back(i);
+    if (all || is_companion(board, board.blocks[i])) indices.push_back(i);
   if (indices.empty()) return;
   const float each = area.height / static_cast<float>(indices.size());
   float y = area.y;
@@ -146,11 +146,11 @@ void place_on_phone(const BoardModel& board, const Layout& layout, std::vector<B
   const Rect& area = layout.board;
   const bool companions = std::any_of(board.blocks.begin(), board.blocks.end(),
                                       [&](const BlockModel& block) { return is_companion(board, block); });
-  if (board.focused < 0) return place_companions(board, area, places);
+  if (board.focused < 0) return place_companions(board, area, stacks_all(board, layout), places);
   const float share = companions ? kMatrixShare : 1.0f;
   place_matrix(board, {area.x, area.y, area.width, area.height * share}, places);
   place_companions(board, {area.x, area.y + area.height * share, area.width, area.height * (1.0f - share)},
-                   places);
+                   false, places);
 }
 
 }  // namespace attn::ui

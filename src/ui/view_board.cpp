@@ -13,6 +13,7 @@ namespace attn::ui {
 namespace {
 
 constexpr float kSmallestWord = 10.5f;
+constexpr float kSmallestTitle = 11.0f;
 
 /// Regions of blocks: one stop of the Tab key each.
 GroupId block_group(int index) { return group_of(Group::blocks, index); }
@@ -40,10 +41,10 @@ std::string note_of(const BlockModel& block) {
 void draw_block_head(Context& context, const BlockModel& block, const BlockPlace& place) {
   Sketch& sketch = context.sketch;
   const float baseline = place.head.y + 15.0f;
-  const TextStyle title{.font = Font::ui600,
-                        .size = 14.0f,
-                        .colour = block_colour(*block.block),
-                        .tag = {.mark = Mark::block_title}};
+  TextStyle title{.font = Font::ui600,
+                  .size = 14.0f,
+                  .colour = block_colour(*block.block),
+                  .tag = {.mark = Mark::block_title}};
   const std::string name = block.block->name().in(context.language());
   if (place.operand) {
     const std::string text =
@@ -54,6 +55,7 @@ void draw_block_head(Context& context, const BlockModel& block, const BlockPlace
   const std::string wordings[] = {block.block->title.in(context.language()), name};
   const float room =
       block.figures.valid() ? place.body.width : place.head.width;  // what the rows add up to stands beside
+  title.size = sketch.size_that_fits(name, room, title, kSmallestTitle);
   const float x =
       sketch.text(place.head.x, baseline, sketch.first_fitting(wordings, room, title), title) + 8.0f;
   const TextStyle quiet{.font = Font::mono400, .size = 12.0f, .colour = Colour::ink3};
@@ -198,7 +200,7 @@ void draw_row_figures(Context& context, const BlockModel& block, const BlockPlac
 /// them have none.
 void draw_block_chips(Context& context, const BoardModel& board) {
   const Rect& area = context.layout.block_chips;
-  if (area.empty()) return;
+  if (area.empty() || stacks_all(board, context.layout)) return;
   std::vector<Option> options;
   std::vector<tape::Label> seen;
   for (std::size_t i = 0; i < board.blocks.size(); ++i) {

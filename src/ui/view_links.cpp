@@ -164,12 +164,14 @@ void draw_arcs(Context& context, const BoardModel& board, const BlockModel& bloc
     const bool pair = counts_positions(lessons::plane_axes(board.focus.tensor).columns);
     const bool seen = (!pair || i == board.focus.column) && chosen >= 0 && chosen < block.plane.rows &&
                       block.states[block.at(chosen, i)] == gfx::CellState::value;
-    const TextStyle style = word_style(seen, Colour::key);
+    TextStyle style = word_style(seen, Colour::key);
+    style.size = sketch.size_that_fits(run.word_at(block.axes.columns, i), place.words - 6.0f, style, 10.5f);
     sketch.text_right(left - 6.0f, baseline_at(height(i), size),
                       sketch.fitted(run.word_at(block.axes.columns, i), place.words - 6.0f, style), style);
   }
   for (int i = 0; i < block.plane.rows; ++i) {
-    const TextStyle style = word_style(i == chosen, Colour::query);
+    TextStyle style = word_style(i == chosen, Colour::query);
+    style.size = sketch.size_that_fits(run.word_at(block.axes.rows, i), place.words - 6.0f, style, 10.5f);
     sketch.text(right + 6.0f, baseline_at(height(i), size),
                 sketch.fitted(run.word_at(block.axes.rows, i), place.words - 6.0f, style), style);
   }
