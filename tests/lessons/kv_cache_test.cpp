@@ -20,6 +20,7 @@ constexpr int kQuestion = 6;
 
 Experiment run(const Settings& settings) { return run_experiment(settings, nullptr).value(); }
 
+core::TensorView tensor(Experiment&& gone, const tape::Label& label) = delete;  // its tape would be gone
 core::TensorView tensor(const Experiment& experiment, const tape::Label& label) {
   return experiment.run.tape().tensor(experiment.run.tape().find(label));
 }
@@ -123,7 +124,8 @@ TEST_CASE("with the corner at the top left the newest of T queries sees T keys, 
 
 TEST_CASE("a single query under the top-left corner gives the first key all its weight") {
   const Settings settings{.corner = Corner::top_left};
-  const core::TensorView weights = tensor(run(settings), corner_weights());
+  const Experiment experiment = run(settings);
+  const core::TensorView weights = tensor(experiment, corner_weights());
   REQUIRE(weights.shape == core::Shape{2, 8, 8});
   for (int head = 0; head < 2; ++head)
     for (int key = 0; key < 8; ++key)
