@@ -85,6 +85,12 @@ void draw_angle(Sketch& sketch, const BlockModel& block, const Plane& plane) {
                       {.font = Font::mono500, .size = 13.0f, .colour = Colour::ink2});
 }
 
+std::string name_of_row(const Context& context, const BlockModel& block, int row) {
+  const auto index = static_cast<std::size_t>(row);
+  const std::vector<std::string>& names = block.block->row_names;
+  return index < names.size() ? names[index] : context.subject.run.word_at(block.axes.rows, row);
+}
+
 /// The tip follows the pointer over the whole square, by tenths.
 void add_tip_region(Context& context, const BlockModel& block, int index, int row, const Plane& plane,
                     Point tip) {
@@ -104,7 +110,7 @@ void add_tip_region(Context& context, const BlockModel& block, int index, int ro
                          .visual = {tip.x - 9.0f, tip.y - 9.0f, 18.0f, 18.0f},
                          .radius = 9.0f,
                          .label = std::string(block.block->title.in(context.language())) + " " +
-                                  context.subject.run.word_at(block.axes.rows, row),
+                                  name_of_row(context, block, row),
                          .intent = {.kind = IntentKind::move_vector,
                                     .index = row,
                                     .value = static_cast<int>(plane.reach * 10.0f),
@@ -141,7 +147,7 @@ void draw_vectors(Context& context, const BlockModel& block, int index, const Bl
                             .fill = Colour::surface,
                             .stroke = colour,
                             .stroke_width = 2.0f});
-    const std::string word = context.subject.run.word_at(block.axes.rows, row);
+    const std::string word = name_of_row(context, block, row);
     const float side = x >= 0.0f ? 14.0f : -14.0f;
     const TextStyle style{
         .font = Font::ui600, .size = 14.0f, .colour = colour, .tag = {.mark = Mark::axis_label}};

@@ -35,6 +35,7 @@ const tape::Label kToggled[] = {kSampleMask};
 
 Sheet vectors_and_table(float product) {
   Block vectors{.kind = BlockKind::vectors, .tensor = kSampleVectors, .title = {"两个向量", "Two vectors"}};
+  vectors.row_names = {"u", "w"};
   Block table{
       .kind = BlockKind::table, .tensor = kSampleVectors, .title = {"内积", "Inner product"}, .column = 1};
   table.table.columns = {{"值", "Value"}};

@@ -61,6 +61,12 @@ TEST_CASE("a dragged vector follows the pointer by tenths, and one undo takes th
   CHECK_FALSE(screen.session.can_undo());
 }
 
+TEST_CASE("vectors are named beside their tips") {
+  const Screen screen = sample_screen(0);
+  CHECK(test::has_text(screen.scene, "u"));
+  CHECK(test::has_text(screen.scene, "w"));
+}
+
 TEST_CASE("the arrow keys move a vector's tip by a tenth") {
   Screen screen = sample_screen(0);
   screen.click(tip(screen, 1)->visual.centre());

@@ -82,6 +82,7 @@ Block angle_table(const Run& run) {
 Sheet angle_sheet(const Run& run) {
   Block vectors = block_of(vectors_label(), {"两个向量 u、w", "Two vectors u, w"}, " ", Role::plain, 0);
   vectors.kind = BlockKind::vectors;
+  vectors.row_names = {"u", "w"};
   return {{vectors, angle_table(run),
            block_of(vectors_label(), {"坐标：行 0 是 u，行 1 是 w", "Row 0 is u, row 1 is w"}, " ",
                     Role::plain, 1)}};
