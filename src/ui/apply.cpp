@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "lessons/registry.h"
 #include "ui/map_model.h"
@@ -68,28 +69,32 @@ void select_cell(Session& session, ViewState& view, const Intent& intent) {
   report(session.focus_on(focus), view);
 }
 
+/// The number in a cell; nothing where there is no such cell.
+std::optional<float> number_in(const Session& session, const lessons::Focus& cell) {
+  const tape::Tape& tape = session.run().tape();
+  const tape::Value entry = tape.find(cell.tensor);
+  if (!entry.valid()) return {};
+  const core::TensorView tensor = tape.tensor(entry);
+  const lessons::Plane plane = lessons::plane_of(cell.tensor, tensor.shape);
+  if (!plane.has_cell(cell.head, cell.row, cell.column)) return {};
+  return tensor.values[plane.offset(cell.head, cell.row, cell.column)];
+}
+
 /// To the tenth above or below, so that the number stays short.
 void nudge_cell(Session& session, ViewState& view, int tenths) {
-  const lessons::Focus& cell = session.focus();
-  const tape::Value entry = session.run().tape().find(cell.tensor);
-  if (!entry.valid() || !cell.has_cell()) return;
-  const core::TensorView tensor = session.run().tape().tensor(entry);
-  const lessons::Plane plane = lessons::plane_of(cell.tensor, tensor.shape);
-  const float value = tensor.values[plane.offset(cell.head, cell.row, cell.column)];
-  const float rounded = std::round(value * 10.0f) + static_cast<float>(tenths);
+  const lessons::Focus cell = session.focus();
+  const std::optional<float> value = number_in(session, cell);
+  if (!value) return;
+  const float rounded = std::round(*value * 10.0f) + static_cast<float>(tenths);
   report(session.edit_cell(cell, std::clamp(rounded / 10.0f, -lessons::kLargestEdit, lessons::kLargestEdit)),
          view);
 }
 
 /// A cell of 0 or 1 becomes the other.
 void toggle_cell(Session& session, ViewState& view, const Intent& intent) {
-  const tape::Value entry = session.run().tape().find(intent.label);
-  if (!entry.valid()) return;
-  const core::TensorView tensor = session.run().tape().tensor(entry);
-  const lessons::Plane plane = lessons::plane_of(intent.label, tensor.shape);
-  if (!plane.has_cell(0, intent.row, intent.column)) return;
-  const float value = tensor.values[plane.offset(0, intent.row, intent.column)];
-  report(session.edit_cell({intent.label, 0, intent.row, intent.column}, value == 0.0f ? 1.0f : 0.0f), view);
+  const lessons::Focus cell{intent.label, 0, intent.row, intent.column};
+  const std::optional<float> value = number_in(session, cell);
+  if (value) report(session.edit_cell(cell, *value == 0.0f ? 1.0f : 0.0f), view);
 }
 
 /// The vector's tip goes to a cell of the square; what one drag does is undone at once.

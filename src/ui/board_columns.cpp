@@ -155,17 +155,11 @@ bool has_column_words(const Band& band, const BlockModel& block) {
   return block.is_matrix() && block.names_columns && band.pairs <= kMostPairsWithWords;
 }
 
-bool counts_positions(tape::Axis axis) { return axis == tape::Axis::target || axis == tape::Axis::source; }
-
 bool stacks_all(const BoardModel& board, const Layout& layout) {
   constexpr float kEach = 140.0f;
   const bool matrices = std::any_of(board.blocks.begin(), board.blocks.end(),
                                     [](const BlockModel& block) { return block.is_matrix(); });
   return !matrices && kEach * static_cast<float>(board.blocks.size()) <= layout.board.height;
-}
-
-bool pairs_positions(const BlockModel& block) {
-  return counts_positions(block.axes.rows) && counts_positions(block.axes.columns);
 }
 
 std::vector<Band> bands_of(const BoardModel& board, const Spacing& spacing, float squeeze) {

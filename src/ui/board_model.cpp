@@ -25,11 +25,11 @@ bool is_mask(const lessons::Block& block) {
 /// By the mask the block names, else by the one its own softmax used.
 bool is_masked(const tape::Tape& tape, const lessons::Block& block, int row, int column) {
   if (is_mask(block) && block.mask.site == tape::Site::unnamed) {
-    const core::TensorView own = tape.tensor(tape.find(block.tensor));
+    const core::TensorView own = tape.tensor(block.tensor);
     return own.values[lessons::plane_of(block.tensor, own.shape).offset(0, row, column)] == 0.0f;
   }
   if (block.mask.site != tape::Site::unnamed) {
-    const core::TensorView mask = tape.tensor(tape.find(block.mask));
+    const core::TensorView mask = tape.tensor(block.mask);
     const lessons::Plane plane = lessons::plane_of(block.mask, mask.shape);
     return plane.has_cell(0, row, column) && mask.values[plane.offset(0, row, column)] == 0.0f;
   }
@@ -72,8 +72,6 @@ BlockModel block_model(const lessons::Lesson& lesson, const lessons::Block& bloc
                                                    : std::max(largest, 1e-6f);
   return model;
 }
-
-bool is_position(tape::Axis axis) { return axis == tape::Axis::target || axis == tape::Axis::source; }
 
 /// Of the longest word at the size of axis labels, within limits; a view measures and shortens.
 float width_of_words(const lessons::Run& run) {
@@ -164,6 +162,12 @@ void find_sources(const BoardModel& board, const tape::Tape& tape, tape::Value v
 
 }  // namespace
 
+bool counts_positions(tape::Axis axis) { return axis == tape::Axis::target || axis == tape::Axis::source; }
+
+bool pairs_positions(const BlockModel& block) {
+  return counts_positions(block.axes.rows) && counts_positions(block.axes.columns);
+}
+
 BlockModel transposed(const BlockModel& block) {
   BlockModel turned = block;
   turned.plane.rows = block.plane.columns;
@@ -187,7 +191,7 @@ BoardModel board_model(const lessons::Lesson& lesson, const lessons::Run& run, i
   for (const lessons::Block& block : run.sheet_at(step).blocks)
     board.blocks.push_back(block_model(lesson, block, tape, focus));
   for (BlockModel& block : board.blocks)
-    block.names_columns = is_position(block.axes.rows) && !run.word_at(block.axes.columns, 0).empty();
+    block.names_columns = counts_positions(block.axes.rows) && !run.word_at(block.axes.columns, 0).empty();
   board.row_words = width_of_words(run);
   board.focused = block_of(board, focus.tensor);
   for (std::size_t i = 0; i < board.blocks.size(); ++i) {

@@ -71,6 +71,9 @@ struct BoardModel {
   bool valid() const { return !blocks.empty(); }
 };
 
+bool counts_positions(tape::Axis axis);
+bool pairs_positions(const BlockModel& block);
+
 /// The same block with rows running across.
 BlockModel transposed(const BlockModel& block);
 

@@ -31,8 +31,6 @@ inline constexpr float kRowFigures = 56.0f;  // width of the numbers right of ro
 std::vector<BlockPlace> board_places(const BoardModel& board, const Layout& layout);
 
 /// Only for ui/board_places*.cpp.
-bool counts_positions(tape::Axis axis);
-bool pairs_positions(const BlockModel& block);
 
 /// A phone has room for all blocks of a sheet without matrices, one under the other.
 bool stacks_all(const BoardModel& board, const Layout& layout);

@@ -134,6 +134,16 @@ void draw_option(Context& context, const Rect& part, const Option& option, Regio
 
 }  // namespace
 
+std::vector<Option> options_of(const Context& context, int parameter) {
+  const auto index = static_cast<std::size_t>(parameter);
+  std::vector<Option> options;
+  for (const lessons::Choice& choice : context.subject.lesson.parameters[index].choices)
+    options.push_back({choice.title.in(context.language()),
+                       {.kind = IntentKind::set_parameter, .index = parameter, .value = choice.value},
+                       choice.value == context.subject.values[index]});
+  return options;
+}
+
 void segmented(Context& context, const Rect& rect, std::span<const Option> options, GroupId group,
                const std::string& label, Font font, float size) {
   context.sketch.box(rect, Colour::sunken, 8.0f);

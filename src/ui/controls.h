@@ -42,6 +42,9 @@ struct Option {
   bool selected = false;
 };
 
+/// One option a choice of the parameter.
+std::vector<Option> options_of(const Context& context, int parameter);
+
 /// Segmented control in `rect`; the options share its width equally. `label` names the whole.
 void segmented(Context& context, const Rect& rect, std::span<const Option> options, GroupId group,
                const std::string& label, Font font = Font::ui400, float size = 13.0f);

@@ -43,7 +43,7 @@ void draw_block_head(Context& context, const BlockModel& block, const BlockPlace
   const float baseline = place.head.y + 15.0f;
   TextStyle title{.font = Font::ui600,
                   .size = 14.0f,
-                  .colour = block_colour(*block.block),
+                  .colour = colour_of_role(block.block->role),
                   .tag = {.mark = Mark::block_title}};
   const std::string name = block.block->name().in(context.language());
   if (place.operand) {
@@ -107,7 +107,7 @@ void draw_marks(Context& context, const BoardModel& board, const BlockModel& blo
     const Rect last = grid.cell(block.lit.last_row, block.lit.last_column);
     const Rect around = grown({first.x, first.y, last.right() - first.x, last.bottom() - first.y}, 3.0f);
     if (block.lit.step == 1)
-      context.sketch.outline(around, block_colour(*block.block), 2.0f, radius,
+      context.sketch.outline(around, colour_of_role(block.block->role), 2.0f, radius,
                              {Mark::lit_cells, Pane::none, block.lit.first_row, block.lit.first_column});
     else
       context.sketch.outline(around, Colour::line2, 1.5f, radius,
@@ -227,7 +227,8 @@ void draw_role_outline(Context& context, const BlockModel& block, int index, con
   const Rect& body = place.body;
   const float top = place.column_words ? place.head.y : body.y;
   context.sketch.outline(grown({body.x, top, body.width, body.bottom() - top}, 6.0f),
-                         block_colour(*block.block), 2.0f, 8.0f, {Mark::lit_block, Pane::none, index, -1});
+                         colour_of_role(block.block->role), 2.0f, 8.0f,
+                         {Mark::lit_block, Pane::none, index, -1});
 }
 
 void draw_block(Context& context, const BoardModel& board, const BlockModel& block, int index,
@@ -255,8 +256,6 @@ void draw_block(Context& context, const BoardModel& board, const BlockModel& blo
 }
 
 }  // namespace
-
-Colour block_colour(const lessons::Block& block) { return colour_of_role(block.role); }
 
 void view_board(Context& context, const BoardModel& board) {
   draw_block_chips(context, board);

@@ -7,9 +7,6 @@
 
 namespace attn::ui {
 
-/// A block's colour is its role's, here and in the narration.
-Colour block_colour(const lessons::Block& block);
-
 /// Curves from block to block: the path of the chosen cell in the colours of its operands, the rest quiet.
 void draw_links(Context& context, const BoardModel& board, const std::vector<BlockPlace>& places);
 

@@ -10,16 +10,6 @@ constexpr float kGap = 20.0f;  // between controls
 constexpr float kNameGap = 10.0f;
 constexpr float kNumberWidth = 128.0f;
 
-std::vector<Option> options_of(const Context& context, int index, const lessons::Parameter& parameter,
-                               int value) {
-  std::vector<Option> options;
-  for (const lessons::Choice& choice : parameter.choices)
-    options.push_back({choice.title.in(context.language()),
-                       {.kind = IntentKind::set_parameter, .index = index, .value = choice.value},
-                       choice.value == value});
-  return options;
-}
-
 /// Draws one control with its name before it from `x` on; returns where it ends, or `x` when there is no
 /// room.
 float draw_control(Context& context, float x, int index, bool named) {
@@ -28,7 +18,7 @@ float draw_control(Context& context, float x, int index, bool named) {
   const Rect& row = context.layout.controls;
   const TextStyle style{.size = 12.0f, .colour = Colour::ink3};
   const std::string name = parameter.title.in(context.language());
-  const std::vector<Option> options = options_of(context, index, parameter, value);
+  const std::vector<Option> options = options_of(context, index);
   const bool toggle = parameter.kind == lessons::ParameterKind::toggle;
   const float own = toggle                                             ? 32.0f
                     : parameter.kind == lessons::ParameterKind::choice ? segmented_width(context, options)

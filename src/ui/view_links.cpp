@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/view_blocks.h"
 #include "ui/view_board.h"
 
 namespace attn::ui {
@@ -90,8 +91,8 @@ void draw_link(Context& context, const BoardModel& board, const std::vector<Bloc
   const BlockPlace& b = places[end_index];
   if (!a.shown || !b.shown) return;
   const bool on_path = is_on_path(board, link);
-  const Colour own = block_colour(*from.block);
-  const Colour colour = !on_path ? Colour::line : own == Colour::ink ? block_colour(*to.block) : own;
+  const Colour own = colour_of_role(from.block->role);
+  const Colour colour = !on_path ? Colour::line : own == Colour::ink ? colour_of_role(to.block->role) : own;
   const float width = on_path ? 2.0f : 1.25f;
   if (from.block->band != to.block->band) {  // many results of one block: only the chosen path
     if (!on_path) return;

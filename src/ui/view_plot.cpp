@@ -137,8 +137,7 @@ void draw_mark(Context& context, const Plot& plot, const Frame& frame) {
 }
 
 /// The point of each series nearest to the pointer, and their numbers in one line over the plot.
-void draw_hover(Context& context, const Plot& plot, const Frame& frame, const Rect& body, int column,
-                int columns) {
+void draw_hover(Context& context, const Plot& plot, const Frame& frame, int column, int columns) {
   Sketch& sketch = context.sketch;
   const float x =
       frame.area.x + (static_cast<float>(column) + 0.5f) / static_cast<float>(columns) * frame.area.width;
@@ -163,7 +162,6 @@ void draw_hover(Context& context, const Plot& plot, const Frame& frame, const Re
                    frame.area.y + 2.0f, width + 16.0f, 22.0f};
   sketch.framed(label, Colour::surface, Colour::line2, 6.0f);
   sketch.text_in(label, sketch.fitted(text, width, style), style);
-  static_cast<void>(body);
 }
 
 }  // namespace
@@ -182,8 +180,7 @@ void draw_plot(Context& context, const BlockModel& block, int index, const Block
   if (plot.has_mark()) draw_mark(context, plot, frame);
   const RegionId id = region_id(group_of(Group::blocks, index));
   const Spot& hover = context.view.hover;
-  if (hover.region == id && hover.column >= 0)
-    draw_hover(context, plot, frame, body, hover.column, kHoverColumns);
+  if (hover.region == id && hover.column >= 0) draw_hover(context, plot, frame, hover.column, kHoverColumns);
   context.sketch.region({.id = id,
                          .group = group_of(Group::blocks, index),
                          .role = RegionRole::grid,

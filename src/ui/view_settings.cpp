@@ -4,21 +4,6 @@
 #include "ui/views.h"
 
 namespace attn::ui {
-namespace {
-
-void draw_choice(Context& context, const Rect& rect, int index, const lessons::Parameter& parameter,
-                 int value) {
-  std::vector<Option> options;
-  for (const lessons::Choice& choice : parameter.choices)
-    options.push_back({choice.title.in(context.language()),
-                       {.kind = IntentKind::set_parameter, .index = index, .value = choice.value},
-                       choice.value == value});
-  segmented(context, rect, options, group_of(Group::settings, index), parameter.title.in(context.language()),
-            Font::ui400, 12.0f);
-}
-
-}  // namespace
-
 float view_settings(Context& context, Point at, float width, bool in_card) {
   const lessons::Lesson& lesson = context.subject.lesson;
   const bool finger = context.layout.touch || context.layout.size == Size::phone;
@@ -42,7 +27,8 @@ float view_settings(Context& context, Point at, float width, bool in_card) {
                        group_of(Group::settings, index), parameter.title.in(context.language()));
         break;
       case lessons::ParameterKind::choice:
-        draw_choice(context, rect, index, parameter, value);
+        segmented(context, rect, options_of(context, index), group_of(Group::settings, index),
+                  parameter.title.in(context.language()), Font::ui400, 12.0f);
         break;
       case lessons::ParameterKind::toggle:
         toggle_switch(context, {rect.right() - 32.0f, y - 2.0f}, value != 0,

@@ -24,7 +24,7 @@ Screen sample_screen(int step, float width = 1280.0f, float height = 800.0f) {
 
 core::TensorView tensor(const Screen& screen, const tape::Label& label) {
   const tape::Tape& tape = screen.session.run().tape();
-  return tape.tensor(tape.find(label));
+  return tape.tensor(label);
 }
 
 const ui::Region* tip(const Screen& screen, int row) {

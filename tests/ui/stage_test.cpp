@@ -16,7 +16,7 @@ using ui::Pane;
 namespace {
 
 float value_at(const tape::Tape& tape, const lessons::Focus& focus, int row, int column) {
-  const core::TensorView tensor = tape.tensor(tape.find(focus.tensor));
+  const core::TensorView tensor = tape.tensor(focus.tensor);
   return tensor.values[lessons::plane_of(focus.tensor, tensor.shape).offset(focus.head, row, column)];
 }
 
@@ -54,7 +54,7 @@ TEST_CASE("every cell of a heat map has the bits of the tensor") {
     for (const Pane pane : {Pane::training, Pane::inference}) {
       const ui::HeatmapItem& map = test::cells_of(screen.scene, pane);
       const tape::Tape& tape = tape_of(screen, pane);
-      const auto plane = lessons::plane_of(difference.label, tape.tensor(tape.find(difference.label)).shape);
+      const auto plane = lessons::plane_of(difference.label, tape.tensor(difference.label).shape);
       int wrong = 0;
       for (int row = 0; row < plane.rows; ++row)
         for (int column = 0; column < plane.columns; ++column)
@@ -74,7 +74,7 @@ TEST_CASE("hatched are exactly the cells of the mask that was used") {
       const ui::HeatmapItem& map = test::cells_of(screen.scene, pane);
       const tape::Tape& tape = tape_of(screen, pane);
       const core::ConstMatrix mask = core::as_matrix(
-          tape.tensor(tape.find({tape::Stack::decoder, 2, tape::Block::self_attention, tape::Site::mask})));
+          tape.tensor({tape::Stack::decoder, 2, tape::Block::self_attention, tape::Site::mask}));
       for (int row = 0; row < mask.rows; ++row)
         for (int column = 0; column < mask.columns; ++column)
           CHECK((state_at(map, row, column) == gfx::CellState::masked) == (mask.row(row)[column] == 0.0f));
