@@ -65,7 +65,7 @@ std::string caption_of(const lessons::Run& run, const lessons::Focus& focus, con
 
 TensorTable table_of(const lessons::Run& run, const lessons::Focus& focus, Language language) {
   const tape::Tape& tape = run.tape();
-  const core::TensorView tensor = tape.tensor(tape.find(focus.tensor));
+  const core::TensorView tensor = tape.tensor(focus.tensor);
   const Plane plane = lessons::plane_of(focus.tensor, tensor.shape);
   const PlaneAxes axes = lessons::plane_axes(focus.tensor);
   TensorTable table;

@@ -14,6 +14,11 @@ inline std::uint32_t bits_of(float value) {
   return bits;
 }
 
+/// As many floats, equal to the last bit, signs of zeros included.
+inline bool same_bits(std::span<const float> a, std::span<const float> b) {
+  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
+}
+
 /// How many representable float32 values lie between a and b: 0 exactly when the bit patterns are equal, 1
 /// for neighbours and for -0 against +0. NaN against anything with other bits is the largest distance.
 inline std::uint32_t ulp_distance(float a, float b) {

@@ -38,6 +38,13 @@ std::string_view name_of(Answer answer) { return kAnswers[static_cast<std::size_
 
 const Text& words_of(Answer answer) { return kAnswers[static_cast<std::size_t>(answer)].words; }
 
+Formula formula_of(const char* text, std::string mathml, std::span<const FormulaPart> parts) {
+  for (const FormulaPart& part : parts)
+    for (std::size_t at = mathml.find(part.name); at != std::string::npos; at = mathml.find(part.name))
+      mathml.replace(at, 2, part.mathml);
+  return {text, "<mrow>" + mathml + "</mrow>"};
+}
+
 const Text& Run::tape_title() const { return twin ? twin->training.title : board->title; }
 
 std::string Run::word_at(tape::Axis axis, int position) const {

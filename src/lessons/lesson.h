@@ -95,6 +95,13 @@ struct Formula {
   std::string mathml;  // the content of <math>, for the page
 };
 
+/// A formula whose MathML has stand-ins of two characters ("$d") for parts that recur.
+struct FormulaPart {
+  const char* name;
+  const char* mathml;
+};
+Formula formula_of(const char* text, std::string mathml, std::span<const FormulaPart> parts);
+
 /// What the reader has found out so far about the question of a step, judged from the run.
 enum class Answer : std::uint8_t {
   none,   // the step asks nothing

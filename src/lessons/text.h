@@ -44,7 +44,7 @@ struct Filling {
 
 /// The pattern with $0 to $9 replaced by the fillings, in both languages: fill({"第 $0 行", "row $0"}, {3}).
 /// A place without a filling stays as it is written, so a test can find it.
-RunText fill(const Text& pattern, std::initializer_list<Filling> fillings);
+RunText fill(const Text& pattern, std::initializer_list<Filling> fillings = {});
 
 /// Appends the filled pattern.
 void add(RunText& text, const Text& pattern, std::initializer_list<Filling> fillings = {});

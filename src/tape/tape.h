@@ -83,6 +83,9 @@ class Tape {
   /// entries.
   Value find(const Label& label) const;
 
+  /// The tensor with this label, which the tape must have.
+  core::TensorView tensor(const Label& label) const { return tensor(find(label)); }
+
   /// Records a copy of values from outside.
   Value leaf(core::TensorView values, Label label);
 

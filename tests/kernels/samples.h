@@ -60,9 +60,6 @@ inline core::Matrix view(std::vector<float>& values, int rows, int columns) {
 
 using core::bits_of;
 
-/// Equal to the last bit, signs of zeros included.
-inline bool same_bits(std::span<const float> a, std::span<const float> b) {
-  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
-}
+using core::same_bits;
 
 }  // namespace attn::test

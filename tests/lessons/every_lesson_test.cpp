@@ -160,7 +160,7 @@ void check_block(const Block& block, const tape::Tape& tape) {
   if (block.mask.site != tape::Site::unnamed) CHECK(tape.find(block.mask).valid());
   if (block.row_figures.site != tape::Site::unnamed) {
     REQUIRE(tape.find(block.row_figures).valid());
-    CHECK(tape.tensor(tape.find(block.row_figures)).shape[0] == plane_of(block.tensor, shape).rows);
+    CHECK(tape.tensor(block.row_figures).shape[0] == plane_of(block.tensor, shape).rows);
     check_both_languages(block.row_figures_title.zh, block.row_figures_title.en);
   }
   if (block.kind == BlockKind::plot) check_plot(block.plot);

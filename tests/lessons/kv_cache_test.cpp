@@ -22,13 +22,10 @@ Experiment run(const Settings& settings) { return run_experiment(settings, nullp
 
 core::TensorView tensor(Experiment&& gone, const tape::Label& label) = delete;  // its tape would be gone
 core::TensorView tensor(const Experiment& experiment, const tape::Label& label) {
-  return experiment.run.tape().tensor(experiment.run.tape().find(label));
+  return experiment.run.tape().tensor(label);
 }
 
-bool same_bits(std::span<const float> a, std::span<const float> b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](float x, float y) { return core::bits_of(x) == core::bits_of(y); });
-}
+using core::same_bits;
 
 /// Multiplications of a stack on t new rows with p rows in the cache, from the formulas.
 float multiplications(const Settings& settings, int t, int p) {

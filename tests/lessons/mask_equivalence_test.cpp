@@ -145,7 +145,7 @@ TEST_CASE("where something differs, the step opens the cell its words give the n
     const Focus& focus = session.focus();
     CHECK(focus.tensor == first.label);
     const auto value_in = [&](const tape::Tape& tape) {
-      const core::TensorView tensor = tape.tensor(tape.find(focus.tensor));
+      const core::TensorView tensor = tape.tensor(focus.tensor);
       return tensor.values[(focus.head * tensor.shape[1] + focus.row) * tensor.shape[2] + focus.column];
     };
     const float training = value_in(run.twin->training.tape);

@@ -23,7 +23,7 @@ Experiment run(const Settings& settings, std::vector<lessons::CellEdit> edits = 
 
 core::ConstMatrix rows(const Experiment& experiment, const tape::Label& label) {
   const tape::Tape& tape = experiment.run.tape();
-  return core::as_rows(tape.tensor(tape.find(label)));
+  return core::as_rows(tape.tensor(label));
 }
 
 core::ConstMatrix weights(const Experiment& experiment, int table) {

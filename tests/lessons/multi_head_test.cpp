@@ -24,17 +24,14 @@ lessons::Session open() { return lessons::Session::open("multi-head").value(); }
 
 core::TensorView tensor(const lessons::Session& session, const tape::Label& label) {
   const tape::Tape& tape = session.run().tape();
-  return tape.tensor(tape.find(label));
+  return tape.tensor(label);
 }
 
 void set(lessons::Session& session, const char* name, int value) {
   REQUIRE(session.set_parameter(name, value).ok());
 }
 
-bool same_bits(std::span<const float> a, std::span<const float> b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](float x, float y) { return core::bits_of(x) == core::bits_of(y); });
-}
+using core::same_bits;
 
 std::uint32_t ulp_to_self_attention(const lessons::Session& session) {
   return distance_between(session.run().tape(), label_of(Site::attention), single_label(Site::context)).ulp;

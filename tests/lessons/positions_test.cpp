@@ -26,13 +26,10 @@ constexpr int kOrderCount = kSawsSwapped + 1;
 lessons::Session open() { return lessons::Session::open("positions").value(); }
 
 std::span<const float> values(const lessons::Run& run, const tape::Label& label) {
-  return run.tape().tensor(run.tape().find(label)).flat();
+  return run.tape().tensor(label).flat();
 }
 
-bool same_bits(std::span<const float> a, std::span<const float> b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](float x, float y) { return core::bits_of(x) == core::bits_of(y); });
-}
+using core::same_bits;
 
 /// Of the sinusoidal table.
 float encoding(const lessons::Run& run, const Settings& settings, int position, int column) {

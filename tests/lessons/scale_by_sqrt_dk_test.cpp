@@ -29,7 +29,7 @@ lessons::Run run_of(const Settings& settings) { return run_experiment(settings, 
 double exact(const Settings& settings) { return std::sqrt(variance_of(settings).total()); }
 
 std::span<const float> values(const lessons::Run& run, const tape::Label& label) {
-  return run.tape().tensor(run.tape().find(label)).flat();
+  return run.tape().tensor(label).flat();
 }
 
 /// Mean and deviation over the seeds of the deviation that a run measures.

@@ -23,7 +23,7 @@ lessons::Session open() { return lessons::Session::open("self-attention").value(
 
 core::TensorView tensor(const lessons::Session& session, Site site) {
   const tape::Tape& tape = session.run().tape();
-  return tape.tensor(tape.find(label_of(site)));
+  return tape.tensor(label_of(site));
 }
 
 std::span<const float> row(const lessons::Session& session, Site site, int index) {
@@ -32,10 +32,7 @@ std::span<const float> row(const lessons::Session& session, Site site, int index
   return view.flat().subspan(static_cast<std::size_t>(index) * width, width);
 }
 
-bool same_bits(std::span<const float> a, std::span<const float> b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](float x, float y) { return core::bits_of(x) == core::bits_of(y); });
-}
+using core::same_bits;
 
 bool says(const lessons::Session& session, const char* words) {
   return session.step().narration.zh.find(words) != std::string::npos;

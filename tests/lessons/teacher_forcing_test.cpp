@@ -31,13 +31,10 @@ void set(lessons::Session& session, const char* name, int value) {
 Experiment experiment(const Settings& settings) { return run_experiment(settings, nullptr).value(); }
 
 core::TensorView tensor(const lessons::Run& run, const tape::Label& label) {
-  return run.tape().tensor(run.tape().find(label));
+  return run.tape().tensor(label);
 }
 
-bool same_bits(std::span<const float> a, std::span<const float> b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](float x, float y) { return core::bits_of(x) == core::bits_of(y); });
-}
+using core::same_bits;
 
 bool same_bits(const lessons::Run& run, const tape::Label& a, const tape::Label& b) {
   return same_bits(tensor(run, a).flat(), tensor(run, b).flat());

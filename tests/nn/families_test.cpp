@@ -64,10 +64,7 @@ std::span<const float> row_of(const TensorView& tensor, int row) {
   return tensor.flat().subspan(static_cast<std::size_t>(row * width), static_cast<std::size_t>(width));
 }
 
-bool same_bits(std::span<const float> a, std::span<const float> b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](float x, float y) { return core::bits_of(x) == core::bits_of(y); });
-}
+using core::same_bits;
 
 }  // namespace
 

@@ -62,7 +62,7 @@ struct Bench {
   Findings& found;
 
   TensorView rows(int first, int count) const { return core::rows_of(words, first, count); }
-  TensorView shown(const Label& label) const { return board.tensor(board.find(label)); }
+  TensorView shown(const Label& label) const { return board.tensor(label); }
 };
 
 /// The outputs of token after token, with nn's own cache.
@@ -86,12 +86,11 @@ void keep_shared_rows(const Bench& bench, const Tape& shorter) {
   for (int layer = 0; layer < bench.settings.n_layers; ++layer)
     for (const Site site : {Site::key, Site::value}) {
       const Label label{Stack::decoder, layer, Block::self_attention, site};
-      const TensorView before = shorter.tensor(shorter.find(label));
+      const TensorView before = shorter.tensor(label);
       bench.found.shared_rows_ulp = std::max(
           bench.found.shared_rows_ulp, largest_ulp_of_rows(before, bench.shown(label), before.shape[1]));
     }
-  bench.board.leaf(shorter.tensor(shorter.find(of_pass(bench.settings, Site::key))),
-                   of_steps(bench.settings, Site::key));
+  bench.board.leaf(shorter.tensor(of_pass(bench.settings, Site::key)), of_steps(bench.settings, Site::key));
 }
 
 /// Each pass over the first 1, 2, … tokens: multiplications, and the output of its newest row.
@@ -126,7 +125,7 @@ std::vector<std::int64_t> run_steps(const Bench& bench) {
     decode_with_past(tape, bench.model, tape.borrow(bench.rows(t, 1), {}),
                      nn::Mask::causal_bottom_right(1, t + 1), past);
     multiplications.push_back(tape::operations_of(tape, first).multiplications);
-    const TensorView one = tape.tensor(tape.find(of_steps(bench.settings, Site::weights)));
+    const TensorView one = tape.tensor(of_steps(bench.settings, Site::weights));
     for (int head = 0; head < one.shape[0]; ++head) {
       const std::span<const float> from = row(one, head);
       std::copy(from.begin(), from.end(), weights.values() + (head * length + t) * length);
@@ -175,7 +174,7 @@ void decode_with_corner(const Bench& bench, Corner corner) {
   const auto decode = [&](int first, int count, const nn::Mask& mask) {
     const Value output =
         decode_with_past(tape, bench.model, tape.borrow(bench.rows(first, count), {}), mask, past);
-    const TensorView part = tape.tensor(tape.find(of_steps(bench.settings, Site::weights)));
+    const TensorView part = tape.tensor(of_steps(bench.settings, Site::weights));
     for (int head = 0; head < part.shape[0]; ++head)
       for (int i = 0; i < count; ++i) {
         const std::span<const float> from = row(part, head * count + i);
@@ -225,8 +224,7 @@ Label of_steps(const Settings& settings, Site site) {
 Label corner_weights() { return {Stack::model, -1, Block::self_attention, Site::weights}; }
 
 float figure(const Run& run, int step, Column column) {
-  const core::ConstMatrix figures =
-      core::as_matrix(run.tape().tensor(run.tape().find(label_of(Figure::steps))));
+  const core::ConstMatrix figures = core::as_matrix(run.tape().tensor(label_of(Figure::steps)));
   ATTN_CHECK(step >= 0 && step < figures.rows);
   return figures.row(step)[static_cast<int>(column)];
 }

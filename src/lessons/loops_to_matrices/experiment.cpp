@@ -42,7 +42,7 @@ void record_loops(Tape& tape, const Head& head, const Settings& settings) {
   attend(head.words.values(), head.query.weight.values(), head.key.weight.values(),
          head.value.weight.values(), n, d, std::sqrt(static_cast<float>(d)), settings.order,
          Attention<float>{query.values(), key.values(), value.values(), weights.values(), output.values()});
-  const std::span<const float> matrices = tape.tensor(tape.find(label_of(Site::context))).flat();
+  const std::span<const float> matrices = tape.tensor(label_of(Site::context)).flat();
   std::vector<float> ulp;
   for (std::size_t i = 0; i < matrices.size(); ++i)
     ulp.push_back(static_cast<float>(core::ulp_distance(matrices[i], output.flat()[i])));
@@ -123,14 +123,14 @@ Label label_of(Figure which) {
 Label loops_output() { return {tape::Stack::model, -1, tape::Block::self_attention, Site::context}; }
 
 float figure(const Run& run, Figure which, int row, int column) {
-  const core::ConstMatrix figures = core::as_matrix(run.tape().tensor(run.tape().find(label_of(which))));
+  const core::ConstMatrix figures = core::as_matrix(run.tape().tensor(label_of(which)));
   ATTN_CHECK(row >= 0 && row < figures.rows && column >= 0 && column < figures.columns);
   return figures.row(row)[column];
 }
 
 Comparison compare_outputs(const Run& run) {
   Comparison result;
-  for (const float ulp : run.tape().tensor(run.tape().find(label_of(Figure::ulp))).flat()) {
+  for (const float ulp : run.tape().tensor(label_of(Figure::ulp)).flat()) {
     ++result.cells;
     if (ulp > 0.0f) ++result.different;
     result.largest_ulp = std::max(result.largest_ulp, static_cast<std::uint32_t>(ulp));

@@ -11,7 +11,7 @@ namespace {
 using tape::Site;
 
 int visible_keys(const tape::Tape& tape, int row) {
-  const core::ConstMatrix mask = core::as_matrix(tape.tensor(tape.find(self_attention(0, Site::mask))));
+  const core::ConstMatrix mask = core::as_matrix(tape.tensor(self_attention(0, Site::mask)));
   return static_cast<int>(std::count_if(mask.row(row), mask.row(row) + mask.columns,
                                         [](float visible) { return visible != 0.0f; }));
 }
@@ -50,7 +50,7 @@ Facts facts_of(const Run& run, const Settings& settings) {
   const tape::Tape& training = run.twin->training.tape;
   const tape::Tape& inference = run.twin->inference.tape;
   facts.newest = settings.prefix - 1;
-  facts.d_k = training.tensor(training.find(self_attention(0, Site::query))).shape[2];
+  facts.d_k = training.tensor(self_attention(0, Site::query)).shape[2];
   facts.total = static_cast<int>(run.twin->differences.size());
   facts.equal = static_cast<int>(std::count_if(run.twin->differences.begin(), run.twin->differences.end(),
                                                [](const auto& difference) { return difference.equal(); }));

@@ -145,7 +145,7 @@ void record_fills(Tape& tape, Value scores, const Tensor& visible, float fill) {
   const Value after = tape::dropout(tape, all, kept, 0.0f, label_of(kZeroAfter, Site::weights));
   record_sums(tape, after, kZeroAfter);
   Tensor divided(tape.tensor(after).shape);
-  const TensorView sums = tape.tensor(tape.find(label_of(kZeroAfter, Site::row_sums)));
+  const TensorView sums = tape.tensor(label_of(kZeroAfter, Site::row_sums));
   for (int i = 0; i < divided.size(); ++i)
     divided.values()[i] = tape.tensor(after).values[i] / sums.values[i / visible.shape()[1]];
   record_sums(tape, tape.leaf(divided.view(), label_of(kRenormalised, Site::weights)), kRenormalised);

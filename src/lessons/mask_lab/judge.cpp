@@ -16,7 +16,7 @@ using tape::Site;
 constexpr float kNoticeable = 1e-4f;  // below, a row sum is 1 as far as two decimals show
 
 ConstMatrix rows_of(const tape::Tape& tape, const tape::Label& label) {
-  return core::as_rows(tape.tensor(tape.find(label)));
+  return core::as_rows(tape.tensor(label));
 }
 
 /// How many columns a row of the mask leaves visible.
@@ -117,7 +117,7 @@ Facts judge(const tape::Tape& tape, const Settings& settings) {
 Verdict verdict_of(const Facts& facts, int table) {
   const Judgement& found = facts.tables[static_cast<std::size_t>(table)];
   if (table == kReference) {
-    if (facts.empty_row < 0) return {fill({"参照", "reference"}, {}), Role::equal};
+    if (facts.empty_row < 0) return {fill({"参照", "reference"}), Role::equal};
     return {fill({"行 $0：没有可见的键", "row $0: no visible key"}, {facts.empty_row}), Role::equal};
   }
   if (found.leak > 0.0f) return {fill({"漏 $0 %", "leaks $0 %"}, {percent(found.leak)}), Role::different};

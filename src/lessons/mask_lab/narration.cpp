@@ -11,8 +11,7 @@ using tape::Site;
 namespace {
 
 float weight_at(const Scene& scene, int table, int row, int column) {
-  const core::TensorView weights =
-      scene.run.tape().tensor(scene.run.tape().find(label_of(table, Site::weights)));
+  const core::TensorView weights = scene.run.tape().tensor(label_of(table, Site::weights));
   return weights.values[row * weights.shape[-1] + column];
 }
 
@@ -59,8 +58,6 @@ RunText about_readers(const Scene& scene) {
 
 }  // namespace
 
-RunText plain(const Text& text) { return fill(text, {}); }
-
 RunText row_name(const Scene& scene, int row) {
   return fill({"行 $0（$1）", "row $0 ($1)"}, {row, scene.word(row)});
 }
@@ -76,13 +73,12 @@ RunText empty_row_under(const Scene& scene, int table) {
 
 Step tell_conventions(const Scene& scene) {
   Step step;
-  step.title = plain({"True 是遮住，还是可看？", "True: blocked or visible?"});
-  step.narration =
-      plain({"同一张掩码，各家写法不同。\n", "One mask, written differently by each library.\n"});
+  step.title = fill({"True 是遮住，还是可看？", "True: blocked or visible?"});
+  step.narration = fill({"同一张掩码，各家写法不同。\n", "One mask, written differently by each library.\n"});
   step.narration += about_readers(scene);
-  step.brief = plain({"MHA 的 True 遮住，SDPA 的 True 放行，浮点掩码是加上去的。",
-                      "True blocks in MHA and lets through in SDPA; a float mask is added."});
-  step.try_it = plain(
+  step.brief = fill({"MHA 的 True 遮住，SDPA 的 True 放行，浮点掩码是加上去的。",
+                     "True blocks in MHA and lets through in SDPA; a float mask is added."});
+  step.try_it = fill(
       {"换一种“掩码写法”：哪一张表还是 0 ULP？", "Choose another convention: which table stays at 0 ULP?"});
   step.focus = {label_of(kWritten, Site::mask)};
   step.sheet = kConventions;

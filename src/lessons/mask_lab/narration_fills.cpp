@@ -15,9 +15,9 @@ Step tell_before(const Scene& scene) {
   const Judgement& zero = scene.table(kZeroBefore);
   const char* number = fill_name(scene.settings);
   Step step;
-  step.title = plain({"softmax 之前：填什么才算遮住？", "Before softmax: what hides a word?"});
-  step.narration = plain({"e 的 −∞ 次方是 0，所以填 {strong|−∞} 就遮住了。",
-                          "e to the −∞ is 0, so a score of {strong|−∞} hides a word."});
+  step.title = fill({"softmax 之前：填什么才算遮住？", "Before softmax: what hides a word?"});
+  step.narration = fill({"e 的 −∞ 次方是 0，所以填 {strong|−∞} 就遮住了。",
+                         "e to the −∞ is 0, so a score of {strong|−∞} hides a word."});
   step.narration +=
       added.leak > 0.0f
           ? fill({"\n{ne|加 $0} 等于没加：$1把 $2 % 给了遮住的词。负号写到指数上去了。",
@@ -32,9 +32,9 @@ Step tell_before(const Scene& scene) {
         fill({"\n{ne|填 0} 遮不住：e⁰ = 1，$0还把 $1 % 给了描边的格。",
               "\n{ne|Writing 0} doesn't hide: e⁰ = 1, and $0 gives $1 % to the outlined cells."},
              {row_name(scene, zero.leak_row), percent(zero.leak)});
-  step.brief = plain({"填 −∞ 或加 −1e9 遮得住，填 0 遮不住。", "−∞ and −1e9 hide a word; 0 doesn't."});
-  step.try_it = plain({"把“加的数”换成 1e−9：一个真实项目里写错过的号。",
-                       "Set the number added to 1e−9, a slip from a real project."});
+  step.brief = fill({"填 −∞ 或加 −1e9 遮得住，填 0 遮不住。", "−∞ and −1e9 hide a word; 0 doesn't."});
+  step.try_it = fill({"把“加的数”换成 1e−9：一个真实项目里写错过的号。",
+                      "Set the number added to 1e−9, a slip from a real project."});
   step.formula = {
       "exp(−∞) = 0,  exp(0) = 1",
       "<mrow><msup><mi>e</mi><mrow><mo>−</mo><mi>∞</mi></mrow></msup><mo>=</mo><mn>0</mn><mo>,</mo>"
@@ -48,10 +48,10 @@ Step tell_after(const Scene& scene) {
   const Judgement& zero = scene.table(kZeroAfter);
   const Judgement& divided = scene.table(kRenormalised);
   Step step;
-  step.title = plain({"softmax 之后：乘 0，还差一步", "After softmax: × 0 is half the work"});
+  step.title = fill({"softmax 之后：乘 0，还差一步", "After softmax: × 0 is half the work"});
   if (zero.smallest_row < 0 || scene.facts.hidden_row < 0)
-    step.narration = plain({"现在乘 0 看不出差别：没有一行遮住一部分。",
-                            "No row is partly hidden now, so × 0 makes no difference."});
+    step.narration = fill({"现在乘 0 看不出差别：没有一行遮住一部分。",
+                           "No row is partly hidden now, so × 0 makes no difference."});
   else
     step.narration =
         fill({"先 softmax 再{ne|乘 0}：漏的没了，剩下的却不会自己补满，$0只加到 $1。",
@@ -63,11 +63,11 @@ Step tell_after(const Scene& scene) {
             "“Set the weights to 0” leaves that out."},
            {static_cast<int>(divided.ulp)});
   if (scene.facts.empty_row >= 0)
-    step.narration += plain({"空行是 0 / 0：{ne|NaN}。", " An empty row is 0 / 0: {ne|NaN}."});
-  step.brief = plain({"softmax 之后乘 0，行和不到 1，要再归一。",
-                      "After × 0 the rows sum to less than 1, until each is divided by its sum."});
-  step.try_it = plain({"点掩码最后一行的一格：哪张表的行和跟着变？",
-                       "Click a cell in the last row of the mask: which table's row sum follows?"});
+    step.narration += fill({"空行是 0 / 0：{ne|NaN}。", " An empty row is 0 / 0: {ne|NaN}."});
+  step.brief = fill({"softmax 之后乘 0，行和不到 1，要再归一。",
+                     "After × 0 the rows sum to less than 1, until each is divided by its sum."});
+  step.try_it = fill({"点掩码最后一行的一格：哪张表的行和跟着变？",
+                      "Click a cell in the last row of the mask: which table's row sum follows?"});
   step.focus = cell(kZeroAfter, Site::weights, std::max(zero.smallest_row, 0), 0);
   step.sheet = kFiveFills;
   return step;
@@ -75,10 +75,10 @@ Step tell_after(const Scene& scene) {
 
 Step tell_nobody(const Scene& scene) {
   Step step;
-  step.title = plain({"一个键也看不到的行", "A row that sees no key at all"});
+  step.title = fill({"一个键也看不到的行", "A row that sees no key at all"});
   if (scene.facts.empty_row < 0)
-    step.narration = plain({"现在每一行都有键可看。打开因果掩码，再选“左填充”。",
-                            "Every row sees a key now. Switch on the causal mask and choose left padding."});
+    step.narration = fill({"现在每一行都有键可看。打开因果掩码，再选“左填充”。",
+                           "Every row sees a key now. Switch on the causal mask and choose left padding."});
   else
     step.narration = fill(
         {"行 $0（$4）什么也看不到。\n−∞ 照公式算：−∞ − (−∞) = {ne|NaN}，会传遍网络。\n加 $1：float32 "
@@ -89,12 +89,12 @@ Step tell_nobody(const Scene& scene) {
          "0, output 0, {eq|no visible key}."},
         {scene.facts.empty_row, fill_name(scene.settings), empty_row_under(scene, kAdded),
          empty_row_under(scene, kAddedInDouble), scene.word(scene.facts.empty_row)});
-  step.brief = plain({"空行：−∞ 给 NaN，−1e9 给看似正常的数，我们给 0。",
-                      "An empty row is NaN with −∞, plausible numbers with −1e9, and 0 here."});
+  step.brief = fill({"空行：−∞ 给 NaN，−1e9 给看似正常的数，我们给 0。",
+                     "An empty row is NaN with −∞, plausible numbers with −1e9, and 0 here."});
   step.try_it =
-      plain({"把“加的数”换成 −1e4：float32 里还均匀吗？（{code|masked_fill} 是把分数换掉，那样总是均匀。）",
-             "Add −1e4 instead: is the row still uniform in float32? ({code|masked_fill} replaces the "
-             "scores: always uniform.)"});
+      fill({"把“加的数”换成 −1e4：float32 里还均匀吗？（{code|masked_fill} 是把分数换掉，那样总是均匀。）",
+            "Add −1e4 instead: is the row still uniform in float32? ({code|masked_fill} replaces the "
+            "scores: always uniform.)"});
   step.focus = cell(kReference, Site::weights, std::max(scene.facts.empty_row, 0), 0);
   step.sheet = kNobody;
   return step;
@@ -108,11 +108,11 @@ Step tell_question(const Scene& scene) {
                      now.wrong_axis || now.fill != 0;
   Step step;
   step.answer = found ? Answer::right : tried ? Answer::wrong : Answer::open;
-  step.title = plain({"问题：−1e9 和 −∞ 何时不同？", "Question: when do −1e9 and −∞ differ?"});
+  step.title = fill({"问题：−1e9 和 −∞ 何时不同？", "Question: when do −1e9 and −∞ differ?"});
   step.narration =
-      plain({"只要每一行都还有键可看，加 −1e9 与填 −∞ 就分不出来。改{strong|掩码}，让这两张表明显不同。",
-             "As long as every row sees a key, adding −1e9 and −∞ can't be told apart. Change the "
-             "{strong|mask} so that the two tables clearly differ."});
+      fill({"只要每一行都还有键可看，加 −1e9 与填 −∞ 就分不出来。改{strong|掩码}，让这两张表明显不同。",
+            "As long as every row sees a key, adding −1e9 and −∞ can't be told apart. Change the "
+            "{strong|mask} so that the two tables clearly differ."});
   if (found)
     step.narration +=
         fill({"\n{eq|对了。}行 $0 没有可见的键：我们给 0，加 $1 却给出$2，看着正常，其实全是不该看的词。",
@@ -121,15 +121,15 @@ Step tell_question(const Scene& scene) {
              {scene.facts.empty_row, fill_name(now), empty_row_under(scene, kAdded)});
   else if (scene.table(kAdded).leak > 0.0f)
     step.narration +=
-        plain({"\n{ne|还不是。}差别来自加的数，不是掩码。",
-               "\n{ne|Not yet.} The difference comes from the number added, not from the mask."});
+        fill({"\n{ne|还不是。}差别来自加的数，不是掩码。",
+              "\n{ne|Not yet.} The difference comes from the number added, not from the mask."});
   else if (tried)
     step.narration +=
         fill({"\n{ne|还不是。}每行还有键可看，只差 $0 ULP。把某一行全遮住试试。",
               "\n{ne|Not yet.} Every row still sees a key: $0 ULP apart. What if a row saw none?"},
              {static_cast<int>(scene.table(kAdded).ulp)});
   step.brief =
-      plain({"改掩码，让 −1e9 和 −∞ 两张表明显不同。", "Change the mask until −1e9 and −∞ clearly differ."});
+      fill({"改掩码，让 −1e9 和 −∞ 两张表明显不同。", "Change the mask until −1e9 and −∞ clearly differ."});
   step.focus = {mask_label()};
   step.sheet = kFiveFills;
   return step;

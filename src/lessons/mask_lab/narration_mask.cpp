@@ -11,14 +11,14 @@ using tape::Site;
 namespace {
 
 RunText about_padding(const Scene& scene) {
-  if (scene.facts.pad < 0) return plain({"\n现在没有填充。", "\nThere is no padding now."});
-  RunText text = plain({"\n", "\n"});
+  if (scene.facts.pad < 0) return fill({"\n现在没有填充。", "\nThere is no padding now."});
+  RunText text = fill({"\n", "\n"});
   if (scene.settings.wrong_axis)
-    text += plain({"{ne|轴用错了}，遮的是 <pad> 的行。", "{ne|Wrong axis}: the row of <pad> is hidden. "});
+    text += fill({"{ne|轴用错了}，遮的是 <pad> 的行。", "{ne|Wrong axis}: the row of <pad> is hidden. "});
   text += fill({"词给 <pad> 的权重最多 $0 %。", "Words give <pad> at most $0 %."},
                {percent(scene.facts.pad_share)});
   if (!scene.settings.wrong_axis)
-    text += plain({"<pad> 自己那一行照算，损失不理它。", " Its own row is computed; the loss ignores it."});
+    text += fill({"<pad> 自己那一行照算，损失不理它。", " Its own row is computed; the loss ignores it."});
   return text;
 }
 
@@ -30,8 +30,8 @@ Step tell_grid(const Scene& scene) {
                                       {"还多看后面一个词", "one word ahead as well"}};
   const int diagonal = scene.settings.diagonal;
   Step step;
-  step.title = plain({"掩码：谁可以看谁", "A mask: who may look at whom"});
-  step.narration = plain(
+  step.title = fill({"掩码：谁可以看谁", "A mask: who may look at whom"});
+  step.narration = fill(
       {"每一行：谁在看。每一列：看谁。斜线格{strong|看不见}：softmax 只在其余的格里分权重，它恰好得 0。",
        "A row is a word that looks, a column a word it looks at. Hatched cells are {strong|hidden}: softmax "
        "shares the row among the others; they get exactly 0."});
@@ -42,15 +42,14 @@ Step tell_grid(const Scene& scene) {
                   "\nCausal mask: a word sees $0. Visible is {code|tril} with diagonal=$1, blocked is "
                   "{code|triu} with diagonal=$2: one triangle."},
                  {kReaches[diagonal + 1], fixed(static_cast<float>(diagonal), 0), diagonal + 1})
-          : plain({"\n没有因果掩码：后面的词也看得到。", "\nNo causal mask: later words are visible too."});
+          : fill({"\n没有因果掩码：后面的词也看得到。", "\nNo causal mask: later words are visible too."});
   if (scene.facts.empty_row >= 0)
     step.narration +=
         fill({"{ne|行 $0 什么也看不到。}", " {ne|Row $0 sees nothing.}"}, {scene.facts.empty_row});
-  step.brief =
-      plain({"斜线格看不见，权重恰好是 0。", "Hatched cells are hidden: their weight is exactly 0."});
+  step.brief = fill({"斜线格看不见，权重恰好是 0。", "Hatched cells are hidden: their weight is exactly 0."});
   step.try_it =
-      plain({"点掩码的一格：这一行的权重怎样重新分？再把“对角线”拨到 −1。",
-             "Click a cell of the mask: how is its row shared out now? Then set the diagonal to −1."});
+      fill({"点掩码的一格：这一行的权重怎样重新分？再把“对角线”拨到 −1。",
+            "Click a cell of the mask: how is its row shared out now? Then set the diagonal to −1."});
   step.formula = {"α′[i,j] = m[i,j]·exp(s[i,j]) / Σ m[i,l]·exp(s[i,l])",
                   "<mrow><mi>α′</mi><mo>=</mo><mfrac><mrow><mi>m</mi><msup><mi>e</mi><mi>s</mi></msup></mrow>"
                   "<mrow><mo>∑</mo><mi>m</mi><msup><mi>e</mi><mi>s</mi></msup></mrow></mfrac></mrow>"};
@@ -61,18 +60,18 @@ Step tell_grid(const Scene& scene) {
 
 Step tell_two_masks(const Scene& scene) {
   Step step;
-  step.title = plain({"两种掩码，合成一张", "Two masks, combined into one"});
+  step.title = fill({"两种掩码，合成一张", "Two masks, combined into one"});
   step.narration =
-      plain({"批里的句子要一样长，短的用 <pad> 补。{code|src_mask} 一对一格，说{strong|谁看谁}；"
-             "{code|key_padding_mask} 一个键一个数，{strong|整列}一起遮。两张都放行，才看得见。",
-             "Sentences of a batch get one length by adding <pad>. {code|src_mask} says {strong|who sees "
-             "whom}, pair "
-             "by pair; {code|key_padding_mask} hides {strong|whole columns}. A pair is visible when both "
-             "allow it."});
+      fill({"批里的句子要一样长，短的用 <pad> 补。{code|src_mask} 一对一格，说{strong|谁看谁}；"
+            "{code|key_padding_mask} 一个键一个数，{strong|整列}一起遮。两张都放行，才看得见。",
+            "Sentences of a batch get one length by adding <pad>. {code|src_mask} says {strong|who sees "
+            "whom}, pair "
+            "by pair; {code|key_padding_mask} hides {strong|whole columns}. A pair is visible when both "
+            "allow it."});
   step.narration += about_padding(scene);
   step.brief =
-      plain({"填充掩码遮整列：谁也不看 <pad>。", "A padding mask hides columns: no one looks at <pad>."});
-  step.try_it = plain(
+      fill({"填充掩码遮整列：谁也不看 <pad>。", "A padding mask hides columns: no one looks at <pad>."});
+  step.try_it = fill(
       {"打开“填充掩码用错轴”，看 <pad> 那一列。", "Switch on the wrong axis and watch the column of <pad>."});
   step.focus = {mask_label()};
   step.sheet = kCombined;
@@ -89,20 +88,20 @@ Step tell_positions(const Scene& scene) {
        "<pad> is on the left, but positions count from the first word."}};
   const Facts& facts = scene.facts;
   Step step;
-  step.title = plain({"补在左边，位置就移了", "Padding on the left moves the positions"});
-  step.narration = plain(kPaddings[static_cast<std::size_t>(scene.settings.padding)]);
+  step.title = fill({"补在左边，位置就移了", "Padding on the left moves the positions"});
+  step.narration = fill(kPaddings[static_cast<std::size_t>(scene.settings.padding)]);
   step.narration += facts.shift_ulp == 0
-                        ? plain({"\n词与词之间的权重，与没有填充时{eq|一个比特都不差}。",
-                                 "\nThe weights among the words are {eq|the same bits} as without padding."})
+                        ? fill({"\n词与词之间的权重，与没有填充时{eq|一个比特都不差}。",
+                                "\nThe weights among the words are {eq|the same bits} as without padding."})
                         : fill({"\n词与词之间的权重{ne|变了}，最多差 $0。掩码只管看不看得见，管不了位置。",
                                 "\nThe weights among the words {ne|changed}, by up to $0. A mask decides "
                                 "what is visible, not where "
                                 "it stands."},
                                {shift_text(facts)});
-  step.brief = plain({"左填充会移动位置编号，掩码管不了这件事。",
-                      "Left padding shifts the positions, and no mask undoes that."});
+  step.brief = fill({"左填充会移动位置编号，掩码管不了这件事。",
+                     "Left padding shifts the positions, and no mask undoes that."});
   step.try_it =
-      plain({"选“左，位置从词数起”，或“右填充”。", "Choose “left, words counted”, or right padding."});
+      fill({"选“左，位置从词数起”，或“右填充”。", "Choose “left, words counted”, or right padding."});
   step.focus = cell(kReference, Site::weights, 2, 1);
   step.sheet = kPositions;
   return step;

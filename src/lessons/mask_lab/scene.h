@@ -15,8 +15,6 @@ struct Scene {
   const Judgement& table(int index) const { return facts.tables[static_cast<std::size_t>(index)]; }
 };
 
-RunText plain(const Text& text);
-
 /// "row 3 (saw)".
 RunText row_name(const Scene& scene, int row);
 

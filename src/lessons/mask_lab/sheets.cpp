@@ -79,7 +79,7 @@ Block written_block(const Settings& settings) {
 Block places_table(const Settings& settings, const Run& run) {
   Block block = plain_block(places_label(), {"位置编号", "Positions"}, 0, 0);
   block.kind = BlockKind::table;
-  const core::TensorView places = run.tape().tensor(run.tape().find(places_label()));
+  const core::TensorView places = run.tape().tensor(places_label());
   const int length = places.shape[1];
   TableRow own{{"没有填充时", "without padding"}, {}};
   TableRow now{{"现在", "now"}, {}, Role::plain, true};
@@ -102,7 +102,7 @@ Block only_weights(const Facts& facts, const Settings& settings, int column) {
   block.title = {"权重", "Weights"};
   block.short_title = {};
   block.note = "softmax";
-  if (facts.empty_row < 0) block.verdict.text = fill({"每行和为 1", "every row sums to 1"}, {});
+  if (facts.empty_row < 0) block.verdict.text = fill({"每行和为 1", "every row sums to 1"});
   return block;
 }
 
@@ -141,7 +141,7 @@ Sheet positions_sheet(const Facts& facts, const Settings& settings, const Run& r
   Block now = weights_block(facts, settings, kReference, 1, 1);
   now.title = {"现在的权重", "Weights now"};
   now.verdict.role = facts.shift_ulp == 0 ? Role::equal : Role::different;
-  now.verdict.text = facts.shift_ulp == 0 ? fill({"0 ULP", "0 ULP"}, {})
+  now.verdict.text = facts.shift_ulp == 0 ? fill({"0 ULP", "0 ULP"})
                                           : fill({"相差 $0", "differs by $0"}, {shift_text(facts)});
   return {{places_table(settings, run),
            plain_block(unpadded_label(Site::weights), {"没有填充的权重", "Weights without padding"}, 1, 0),

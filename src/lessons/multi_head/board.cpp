@@ -97,8 +97,8 @@ Verdict change(const tape::Tape& tape, int width) {
 }  // namespace
 
 Distance distance_between(const tape::Tape& tape, const Label& a, const Label& b) {
-  const core::TensorView first = tape.tensor(tape.find(a));
-  const core::TensorView second = tape.tensor(tape.find(b));
+  const core::TensorView first = tape.tensor(a);
+  const core::TensorView second = tape.tensor(b);
   Distance apart;
   for (int i = 0; i < first.size(); ++i) {
     apart.largest = std::max(apart.largest, std::fabs(first.values[i] - second.values[i]));
@@ -112,7 +112,7 @@ std::string distance_text(float distance) {
 }
 
 int changed_columns(const tape::Tape& tape) {
-  const core::TensorView change = tape.tensor(tape.find(kChange));
+  const core::TensorView change = tape.tensor(kChange);
   const int width = change.shape[-1];
   int count = 0;
   for (int j = 0; j < width; ++j) {

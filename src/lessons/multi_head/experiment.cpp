@@ -69,7 +69,7 @@ Value switch_off(Tape& tape, Value context, int head) {
 }
 
 void record_mean_weights(Tape& tape) {
-  const core::TensorView weights = tape.tensor(tape.find(label_of(Site::weights)));
+  const core::TensorView weights = tape.tensor(label_of(Site::weights));
   const int heads = weights.shape[0];
   Tensor mean(weights.shape.with(0, 1));
   for (int h = 0; h < heads; ++h)

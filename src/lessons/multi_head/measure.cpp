@@ -46,7 +46,7 @@ void count(const Tape& tape, bool has_output_weight, Counts& counts, std::size_t
 }  // namespace
 
 ArrowShapes shapes_of(const Tape& tape) {
-  const auto shape = [&](Site site) { return tape.tensor(tape.find(label_of(site))).shape; };
+  const auto shape = [&](Site site) { return tape.tensor(label_of(site)).shape; };
   const Value rows = tape.entry(tape.find(label_of(Site::query))).inputs[0];
   return {shape(Site::embedding), tape.tensor(rows).shape, shape(Site::query),        shape(Site::scores),
           shape(Site::weights),   shape(Site::context),    shape(Site::concatenated), shape(Site::attention)};

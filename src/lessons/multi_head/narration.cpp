@@ -25,12 +25,8 @@ std::string columns_of(const Settings& settings, int head) {
 
 RunText heads(int count) { return counted(count, {"个头", "head"}, "heads"); }
 
-core::TensorView tensor(const Run& run, const tape::Label& label) {
-  return run.tape().tensor(run.tape().find(label));
-}
-
 float figure(const Run& run, const tape::Label& label, int row, int column) {
-  const core::TensorView figures = tensor(run, label);
+  const core::TensorView figures = run.tape().tensor(label);
   return figures.values[row * figures.shape[1] + column];
 }
 
@@ -45,7 +41,7 @@ struct Favourite {
 };
 
 Favourite favourite_of(const Run& run, int head) {
-  const core::TensorView weights = tensor(run, label_of(Site::weights));
+  const core::TensorView weights = run.tape().tensor(label_of(Site::weights));
   const float* row = weights.values + (head * kWords + kAsking) * kWords;
   const float* largest = std::max_element(row, row + kWords);
   return {static_cast<int>(largest - row), *largest};

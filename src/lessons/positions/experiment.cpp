@@ -94,9 +94,7 @@ void record_products(Tape& tape, Value table, Table of) {
 constexpr Site kSites[kCompared] = {Site::embedding, Site::query,   Site::key,    Site::value,
                                     Site::scores,    Site::weights, Site::context};
 
-const float* values(const Run& run, const Label& label) {
-  return run.tape().tensor(run.tape().find(label)).values;
-}
+const float* values(const Run& run, const Label& label) { return run.tape().tensor(label).values; }
 
 /// Takes one more pair of cells into account.
 void add_pair(Change& change, float now, float before, int row, int column) {

@@ -4,7 +4,7 @@ namespace attn::lessons::positions {
 namespace {
 
 // Stand-ins of the patterns below: $p = p, $i = i, $f = f with index i, $s = sum over i.
-constexpr const char* kParts[][2] = {
+constexpr FormulaPart kParts[] = {
     {"$p", "<mi>p</mi>"},
     {"$f", "<msub><mi>f</mi><mi>i</mi></msub>"},
     {"$s", "<munder><mo>∑</mo><mi>i</mi></munder>"},
@@ -12,12 +12,7 @@ constexpr const char* kParts[][2] = {
     {"$e", "<mi mathvariant=\"normal\">PE</mi>"},
 };
 
-Formula formula(const char* text, std::string mathml) {
-  for (const auto& [name, part] : kParts)
-    for (std::size_t at = mathml.find(name); at != std::string::npos; at = mathml.find(name))
-      mathml.replace(at, 2, part);
-  return {text, "<mrow>" + mathml + "</mrow>"};
-}
+Formula formula(const char* text, std::string mathml) { return formula_of(text, std::move(mathml), kParts); }
 
 }  // namespace
 

@@ -99,7 +99,7 @@ Block columns_plot(const Run& run, const Settings& settings) {
   static constexpr Role kRoles[] = {Role::query, Role::key, Role::value};
   Block block = plot(table_label(kSinusoidalTable), {"三列正弦", "Three sine columns"}, {"位置", "Position"},
                      {"值", "Value"});
-  const float* table = run.tape().tensor(run.tape().find(block.tensor)).values;
+  const float* table = run.tape().tensor(block.tensor).values;
   const int pairs = pairs_of(settings);
   const int shown[] = {0, pairs / 4, pairs / 2};
   for (std::size_t k = 0; k < 3; ++k) {
@@ -143,7 +143,7 @@ Block distance_plot(const Run& run) {
   Block block = plot(products_label(kSinusoidalTable), {"内积与距离", "Dot product against distance"},
                      {"距离", "Distance"}, {"内积", "Dot product"});
   for (const Line& line : kLines) {
-    const float* products = run.tape().tensor(run.tape().find(products_label(line.table))).values;
+    const float* products = run.tape().tensor(products_label(line.table)).values;
     Series series{.name = line.name, .form = line.form, .role = line.role};
     for (int column = line.from; column < kRows; ++column) {
       series.x.push_back(static_cast<float>(column - line.from));

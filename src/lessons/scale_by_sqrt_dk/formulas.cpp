@@ -4,7 +4,7 @@ namespace attn::lessons::scale_by_sqrt_dk {
 namespace {
 
 // Stand-ins of the patterns below: $d = d_k, $s = s with index ij, $q, $k = σ², $m, $n = μ² of q and k.
-constexpr const char* kParts[][2] = {
+constexpr FormulaPart kParts[] = {
     {"$d", "<msub><mi>d</mi><mi>k</mi></msub>"},
     {"$s", "<msub><mi>s</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub>"},
     {"$q", "<msubsup><mi>σ</mi><mi class=\"q\">q</mi><mn>2</mn></msubsup>"},
@@ -16,12 +16,7 @@ constexpr const char* kParts[][2] = {
      "<msub><mi>s</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>)</mo></mrow><mo>=</mo>"},
 };
 
-Formula formula(const char* text, std::string mathml) {
-  for (const auto& [name, part] : kParts)
-    for (std::size_t at = mathml.find(name); at != std::string::npos; at = mathml.find(name))
-      mathml.replace(at, 2, part);
-  return {text, "<mrow>" + mathml + "</mrow>"};
-}
+Formula formula(const char* text, std::string mathml) { return formula_of(text, std::move(mathml), kParts); }
 
 }  // namespace
 

@@ -23,9 +23,7 @@ struct Teller {
   float divisor() const { return divisor_of(settings, settings.divisor); }
   bool standard() const { return settings.distribution == kStandard; }
   bool divides() const { return settings.divisor != kNone; }
-  std::span<const float> of(Figures figure) const {
-    return run.tape().tensor(run.tape().find(figures(figure))).flat();
-  }
+  std::span<const float> of(Figures figure) const { return run.tape().tensor(figures(figure)).flat(); }
 };
 
 float mean_of(std::span<const float> values) {
@@ -35,7 +33,7 @@ float mean_of(std::span<const float> values) {
 }
 
 Step scores(const Teller& tell) {
-  const auto raw = tell.run.tape().tensor(tell.run.tape().find(label_of(kWhole, Site::scores))).flat();
+  const auto raw = tell.run.tape().tensor(label_of(kWhole, Site::scores)).flat();
   const auto [low, high] = std::minmax_element(raw.begin(), raw.end());
   Step step;
   add(step.title, {"内积越长，分数越散", "Longer dot products, wider scores"});

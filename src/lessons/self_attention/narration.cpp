@@ -18,7 +18,7 @@ constexpr Settings kInitial;
 
 /// A row of a tensor of the run.
 std::span<const float> row_of(const Run& run, Site site, int row) {
-  const core::TensorView tensor = run.tape().tensor(run.tape().find(label_of(site)));
+  const core::TensorView tensor = run.tape().tensor(label_of(site));
   const auto width = static_cast<std::size_t>(tensor.shape[-1]);
   return tensor.flat().subspan(static_cast<std::size_t>(row) * width, width);
 }
@@ -28,10 +28,7 @@ float value_at(const Run& run, Site site, int row, int column) {
 }
 
 bool same_rows(const Run& run, Site site, int a, int b) {
-  const auto x = row_of(run, site, a);
-  const auto y = row_of(run, site, b);
-  return std::equal(x.begin(), x.end(), y.begin(),
-                    [](float p, float q) { return core::bits_of(p) == core::bits_of(q); });
+  return core::same_bits(row_of(run, site, a), row_of(run, site, b));
 }
 
 Focus cell(Site site, int row, int column) { return {label_of(site), 0, row, column}; }

@@ -15,10 +15,6 @@ constexpr Text kStepwiseTitle{"逐词算", "Word by word"};
 
 RunText same(std::string text) { return {text, text}; }
 
-core::TensorView tensor(const Run& run, const Label& label) {
-  return run.tape().tensor(run.tape().find(label));
-}
-
 Block block(BlockKind kind, const Label& tensor, Text title, int band, int column) {
   return {.kind = kind, .tensor = tensor, .title = title, .band = band, .column = column};
 }
@@ -51,8 +47,8 @@ Block token_table(const Sentence& sentence) {
 }
 
 Block answer_table(const Run& run, const Sentence& sentence) {
-  const core::TensorView probabilities = tensor(run, one_pass(Site::probabilities));
-  const core::TensorView losses = tensor(run, one_pass(Site::losses));
+  const core::TensorView probabilities = run.tape().tensor(one_pass(Site::probabilities));
+  const core::TensorView losses = run.tape().tensor(one_pass(Site::losses));
   Block result = block(BlockKind::table, one_pass(Site::losses), {"答案与损失", "Answers and losses"}, 0, 1);
   result.table.columns = {{"读完", "after"}, {"该说", "say"}, {"概率 p", "p of it"}, {"−ln p", "−ln p"}};
   for (std::size_t t = 0; t < sentence.fed.size(); ++t) {
@@ -69,7 +65,7 @@ Block answer_table(const Run& run, const Sentence& sentence) {
 }
 
 Block loss_table(const Run& run) {
-  const core::TensorView figures = tensor(run, kLossFigures);
+  const core::TensorView figures = run.tape().tensor(kLossFigures);
   Block result = block(BlockKind::table, kLossFigures, {"逐个位置的损失", "The loss at each position"}, 0, 0);
   result.table.columns = {fill(kOnePassTitle, {}), fill(kStepwiseTitle, {}), {"相差", "apart"}};
   const int sums = figures.shape[0] - 1;
@@ -115,7 +111,7 @@ Block said_table(const Experiment& experiment) {
 }
 
 Verdict equality(const Run& run) {
-  const core::TensorView ulps = tensor(run, kUlpFigures);
+  const core::TensorView ulps = run.tape().tensor(kUlpFigures);
   const float largest = *std::max_element(ulps.values, ulps.values + ulps.size());
   if (largest == 0.0f) return {{"每行 0 ULP", "0 ULP in every row"}, Role::equal};
   return {fill({"$0 / $1 行相等", "$0 of $1 rows equal"}, {equal_rows(run), ulps.size()}), Role::different};
@@ -124,7 +120,7 @@ Verdict equality(const Run& run) {
 }  // namespace
 
 int equal_rows(const Run& run) {
-  const core::TensorView ulps = tensor(run, kUlpFigures);
+  const core::TensorView ulps = run.tape().tensor(kUlpFigures);
   return static_cast<int>(std::count(ulps.values, ulps.values + ulps.size(), 0.0f));
 }
 

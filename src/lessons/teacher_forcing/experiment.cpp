@@ -37,7 +37,7 @@ void record_outcome(Tape& tape, Value logits, Value asked, Label (*at)(Site), co
   record_losses(tape, logits, asked, Reduction::sum, sum);
 }
 
-core::TensorView tensor(const Tape& tape, const Label& label) { return tape.tensor(tape.find(label)); }
+core::TensorView tensor(const Tape& tape, const Label& label) { return tape.tensor(label); }
 
 void record_figures(Tape& tape, const Label& label, int columns, const std::vector<float>& values) {
   const int rows = static_cast<int>(values.size()) / columns;

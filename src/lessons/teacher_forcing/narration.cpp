@@ -14,10 +14,6 @@ using tape::Site;
 
 constexpr int kReadRow = 1;  // the row whose numbers are read out: after <bos> 我
 
-core::TensorView tensor(const Run& run, const tape::Label& label) {
-  return run.tape().tensor(run.tape().find(label));
-}
-
 int length_of(const Experiment& experiment) { return static_cast<int>(experiment.sentence.fed.size()); }
 
 int ignored_rows(const Experiment& experiment) {
@@ -49,7 +45,8 @@ Step tokens(const Experiment&, const Settings& settings) {
 }
 
 Step at_once(const Experiment& experiment, const Settings& settings) {
-  const float* row = tensor(experiment.run, one_pass(Site::probabilities)).values + kReadRow * kVocabulary;
+  const float* row =
+      experiment.run.tape().tensor(one_pass(Site::probabilities)).values + kReadRow * kVocabulary;
   const int best = static_cast<int>(std::max_element(row, row + kVocabulary) - row);
   Step step;
   step.title = {"一次喂完，一次出齐", "All in at once, all out at once"};
@@ -111,8 +108,8 @@ Step word_by_word(const Experiment& experiment, const Settings& settings) {
 Step losses(const Experiment& experiment, const Settings&) {
   const int answer = experiment.sentence.asked[kReadRow];
   const float p =
-      tensor(experiment.run, one_pass(Site::probabilities)).values[kReadRow * kVocabulary + answer];
-  const float loss = tensor(experiment.run, one_pass(Site::losses)).values[kReadRow];
+      experiment.run.tape().tensor(one_pass(Site::probabilities)).values[kReadRow * kVocabulary + answer];
+  const float loss = experiment.run.tape().tensor(one_pass(Site::losses)).values[kReadRow];
   Step step;
   step.title = {"损失：答案拿到多少概率", "The loss: how probable was the answer?"};
   step.narration = fill({"行 $0 的答案是“$1”，模型给它 $2，损失是 −ln p = $3。全押在答案上是 0；$4 "
@@ -165,9 +162,9 @@ Step padding(const Experiment& experiment, const Settings&) {
 }
 
 Step sums(const Experiment& experiment, const Settings&) {
-  const float once = tensor(experiment.run, kOnePassSum).values[0];
-  const float many = tensor(experiment.run, kStepwiseSum).values[0];
-  const float in_order = sum_in_order(tensor(experiment.run, one_pass(Site::losses)).flat());
+  const float once = experiment.run.tape().tensor(kOnePassSum).values[0];
+  const float many = experiment.run.tape().tensor(kStepwiseSum).values[0];
+  const float in_order = sum_in_order(experiment.run.tape().tensor(one_pass(Site::losses)).flat());
   const std::uint32_t apart = core::ulp_distance(once, in_order);
   Step step;
   step.title = {"损失的和也一样", "The sums agree too"};
@@ -239,7 +236,7 @@ Step question(const Experiment& experiment, const Settings& settings) {
             "的个数、答案错位、因果掩码，只动一个，让和{strong|一个比特都不变}。",
             "In one pass the losses now sum to $0. Number of <pad>s, shift of the answers, causal mask: "
             "move one of them so that the sum keeps {strong|every bit}."},
-           {six_digits(tensor(experiment.run, kOnePassSum).values[0])});
+           {six_digits(experiment.run.tape().tensor(kOnePassSum).values[0])});
   if (right)
     step.narration +=
         {"\n{eq|对了。}<pad> 在后面，因果掩码让前面的行看不见它；它自己的行又不计入损失。",

@@ -149,7 +149,7 @@ Run run_experiment(const Settings& settings, std::span<const CellEdit> edits) {
 }
 
 std::span<const float> row_of(const Run& run, const Label& label, int row) {
-  const core::TensorView tensor = run.tape().tensor(run.tape().find(label));
+  const core::TensorView tensor = run.tape().tensor(label);
   const auto width = static_cast<std::size_t>(tensor.shape[-1]);
   return tensor.flat().subspan(static_cast<std::size_t>(row) * width, width);
 }

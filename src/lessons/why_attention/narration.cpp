@@ -9,29 +9,27 @@ namespace {
 
 using tape::Site;
 
-RunText plain(const Text& text) { return fill(text, {}); }
-
 std::string number(const Run& run, Layer layer, Site site, int row, int column) {
   return six_digits(row_of(run, label_of(layer, site), row)[static_cast<std::size_t>(column)]);
 }
 
 Step sentence(const Run&, const Settings& settings) {
   Step step;
-  step.title = plain({"I saw a saw：同一个 saw，两个意思", "I saw a saw: one spelling, two meanings"});
-  step.narration = plain(
+  step.title = fill({"I saw a saw：同一个 saw，两个意思", "I saw a saw: one spelling, two meanings"});
+  step.narration = fill(
       {"{strong|I saw a saw}，我看见一把锯子。前一个 saw 是“看见”，后一个是“锯子”，写法一模一样。",
        "{strong|I saw a saw.} The first saw is a verb, the second is a tool, and they are spelled alike."});
   step.narration +=
       settings.look_around
-          ? plain({"\n你一眼就能分清，因为你看了{strong|旁边的词}。弧线画的就是这个：前一个 saw 主要看 "
-                   "I，后一个主要看 a。",
-                   "\nYou know which is which because you look at {strong|the words around it}. That is what "
-                   "the arcs "
-                   "show: the first saw looks mostly at I, the second mostly at a."})
-          : plain({"\n现在每个词{ne|只看自己}：两个 saw 分不开了。",
-                   "\nNow each word looks {ne|only at itself}, and nothing tells the two apart."});
-  step.brief = plain({"看了旁边的词，才分得清两个 saw。", "Only the words around tell the two saws apart."});
-  step.try_it = plain({"关掉“看旁边的词”，再打开。", "Switch “Look around” off, and on again."});
+          ? fill({"\n你一眼就能分清，因为你看了{strong|旁边的词}。弧线画的就是这个：前一个 saw 主要看 "
+                  "I，后一个主要看 a。",
+                  "\nYou know which is which because you look at {strong|the words around it}. That is what "
+                  "the arcs "
+                  "show: the first saw looks mostly at I, the second mostly at a."})
+          : fill({"\n现在每个词{ne|只看自己}：两个 saw 分不开了。",
+                  "\nNow each word looks {ne|only at itself}, and nothing tells the two apart."});
+  step.brief = fill({"看了旁边的词，才分得清两个 saw。", "Only the words around tell the two saws apart."});
+  step.try_it = fill({"关掉“看旁边的词”，再打开。", "Switch “Look around” off, and on again."});
   step.focus = {label_of(kGoal, Site::weights), 0, kSecondSaw, 2};
   step.sheet = kSentence;
   return step;
@@ -39,16 +37,16 @@ Step sentence(const Run&, const Settings& settings) {
 
 Step alone(const Run&, const Settings&) {
   Step step;
-  step.title = plain({"只看一个词，永远分不开", "One word alone can never tell"});
+  step.title = fill({"只看一个词，永远分不开", "One word alone can never tell"});
   step.narration =
-      plain({"先把词写成数：I 是 {code|1 0 0}，saw 是 {code|0 1 0}，a 是 {code|0 0 "
-             "1}。\n再找一个函数，每次只给它一个词。同样的数进去，同样的数出来：两个 saw "
-             "{eq|一个比特都不差}。换哪个函数都一样，所以必须看旁边的词。",
-             "First, words as numbers: I is {code|1 0 0}, saw {code|0 1 0}, a {code|0 0 1}.\nNow give one "
-             "word at a time to some function. The same numbers go in, so the same come out: both saws get "
-             "{eq|the same bits}. No function helps; the words around are needed."});
-  step.brief = plain({"同样的数进去，同样的数出来。", "The same numbers in, the same numbers out."});
-  step.try_it = plain({"换一个随机种子，就换了一个函数。", "Another seed is another function: try a few."});
+      fill({"先把词写成数：I 是 {code|1 0 0}，saw 是 {code|0 1 0}，a 是 {code|0 0 "
+            "1}。\n再找一个函数，每次只给它一个词。同样的数进去，同样的数出来：两个 saw "
+            "{eq|一个比特都不差}。换哪个函数都一样，所以必须看旁边的词。",
+            "First, words as numbers: I is {code|1 0 0}, saw {code|0 1 0}, a {code|0 0 1}.\nNow give one "
+            "word at a time to some function. The same numbers go in, so the same come out: both saws get "
+            "{eq|the same bits}. No function helps; the words around are needed."});
+  step.brief = fill({"同样的数进去，同样的数出来。", "The same numbers in, the same numbers out."});
+  step.try_it = fill({"换一个随机种子，就换了一个函数。", "Another seed is another function: try a few."});
   step.focus = {function_label(Site::feed_forward), 0, kSecondSaw, 0};
   step.sheet = kAlone;
   return step;
@@ -56,10 +54,10 @@ Step alone(const Run&, const Settings&) {
 
 /// "an acute angle, so it is positive", in the words of the sign.
 RunText about_sign(const Angle& angle) {
-  if (!angle.exists()) return plain({"零向量没有方向", "a zero vector has no direction"});
-  if (angle.product == 0.0f) return plain({"正好垂直，内积是 0", "a right angle, where it is 0"});
-  return angle.product > 0.0f ? plain({"方向相近，内积为正", "less than 90°, so it is positive"})
-                              : plain({"方向相背，内积为负", "more than 90°, so it is negative"});
+  if (!angle.exists()) return fill({"零向量没有方向", "a zero vector has no direction"});
+  if (angle.product == 0.0f) return fill({"正好垂直，内积是 0", "a right angle, where it is 0"});
+  return angle.product > 0.0f ? fill({"方向相近，内积为正", "less than 90°, so it is positive"})
+                              : fill({"方向相背，内积为负", "more than 90°, so it is negative"});
 }
 
 Formula product_formula() {
@@ -71,7 +69,7 @@ Formula product_formula() {
 Step inner_product(const Run& run, const Settings&) {
   const Angle angle = angle_of(run);
   Step step;
-  step.title = plain({"两个向量合不合：内积", "Do two vectors agree? The inner product"});
+  step.title = fill({"两个向量合不合：内积", "Do two vectors agree? The inner product"});
   step.narration = fill(
       {"看旁边的词，也要分轻重。怎样给两个向量打分？用{strong|内积}：对应的数相乘，再加起来。\n现在 u·w = "
        "{strong|$0}，夹角 $1：$2。向量越长，内积的绝对值也越大。",
@@ -79,10 +77,10 @@ Step inner_product(const Run& run, const Settings&) {
        "number by number, and add.\nNow u·w = {strong|$0}, at $1: $2. Longer vectors make it larger in "
        "size."},
       {fixed(angle.product, 2), angle.exists() ? fixed(angle.degrees, 0) + "°" : "–", about_sign(angle)});
-  step.brief = plain({"内积：对应的数相乘再相加，长短不变时方向越近越大。",
-                      "The inner product multiplies number by number and adds: at equal lengths, the closer "
-                      "the directions, the larger."});
-  step.try_it = plain(
+  step.brief = fill({"内积：对应的数相乘再相加，长短不变时方向越近越大。",
+                     "The inner product multiplies number by number and adds: at equal lengths, the closer "
+                     "the directions, the larger."});
+  step.try_it = fill(
       {"拖一个箭头，让它转到与另一个垂直。", "Drag one arrow until it is at a right angle to the other."});
   step.formula = product_formula();
   step.focus = {vectors_label()};
@@ -92,7 +90,7 @@ Step inner_product(const Run& run, const Settings&) {
 
 Step alike(const Run& run, const Settings&) {
   Step step;
-  step.title = plain({"直接做内积：saw 只认 saw", "Plain inner products: saw finds only saw"});
+  step.title = fill({"直接做内积：saw 只认 saw", "Plain inner products: saw finds only saw"});
   step.narration = fill(
       {"每两个词做一次内积。后一个 saw 与 I 得 $0，与 a 也得 $1；与前一个 saw 却得 {ne|$2}，和跟自己一样高。"
        "\n一样的词当然最合。可它该看的是 a：光比“像不像”不够。",
@@ -102,7 +100,7 @@ Step alike(const Run& run, const Settings&) {
       {number(run, kRaw, Site::scores, kSecondSaw, 0), number(run, kRaw, Site::scores, kSecondSaw, 2),
        number(run, kRaw, Site::scores, kSecondSaw, kFirstSaw)});
   step.brief =
-      plain({"直接做内积，saw 给 saw 的分最高。", "By plain inner products saw scores highest with saw."});
+      fill({"直接做内积，saw 给 saw 的分最高。", "By plain inner products saw scores highest with saw."});
   step.focus = {label_of(kRaw, Site::scores), 0, kSecondSaw, kFirstSaw};
   step.sheet = kAlike;
   return step;
@@ -110,7 +108,7 @@ Step alike(const Run& run, const Settings&) {
 
 Step queries(const Run& run, const Settings&) {
   Step step;
-  step.title = plain({"先变一变，再做内积：W_q 和 W_k", "Change them first: W_q and W_k"});
+  step.title = fill({"先变一变，再做内积：W_q 和 W_k", "Change them first: W_q and W_k"});
   step.narration = fill(
       {"给每个词两个新身份：乘 {q|W_q} 得到提问的{q|查询}，乘 {k|W_k} "
        "得到回答的{k|键}，再做内积。这里的矩阵是手写的，"
@@ -120,10 +118,9 @@ Step queries(const Run& run, const Settings&) {
        "written by hand, and saw now scores highest with {strong|$0}; real ones are learned.\nThe two saws' "
        "rows are still equal: that takes positions, which the arcs at the beginning used."},
       {largest_words(run, label_of(kAsked, Site::scores), kSecondSaw)});
-  step.brief = plain({"{q|W_q} 管提问，{k|W_k} 管回答：该看谁，可以学。",
-                      "{q|W_q} asks and {k|W_k} answers, so whom to look at can be learned."});
-  step.try_it =
-      plain({"改 W_k 的一格，让 saw 只看 a。", "Change a cell of W_k so that saw looks only at a."});
+  step.brief = fill({"{q|W_q} 管提问，{k|W_k} 管回答：该看谁，可以学。",
+                     "{q|W_q} asks and {k|W_k} answers, so whom to look at can be learned."});
+  step.try_it = fill({"改 W_k 的一格，让 saw 只看 a。", "Change a cell of W_k so that saw looks only at a."});
   step.formula = {
       "score[i,j] = (W_q x[i]) · (W_k x[j])",
       "<mrow><mi>α</mi><mo>=</mo><mo>(</mo><msub><mi>W</mi><mi class=\"q\">q</mi></msub><msub><mi>x</mi>"
@@ -137,7 +134,7 @@ Step queries(const Run& run, const Settings&) {
 Step sum(const Run& run, const Settings&) {
   const auto score = [&](int column) { return number(run, kSummed, Site::scores, 0, column); };
   Step step;
-  step.title = plain({"按分数加起来：还差一点", "Adding up by scores: not quite"});
+  step.title = fill({"按分数加起来：还差一点", "Adding up by scores: not quite"});
   step.narration =
       fill({"有了分数，就按分数把词加起来。I 的新向量：\nb = $0·I + $1·saw + $2·a + $3·saw\n毛病：分数之和是 "
             "{ne|$4}，分数一大，b 就跟着变大。{eq|softmax} 把分数变成份额，加起来总是 1。",
@@ -145,9 +142,9 @@ Step sum(const Run& run, const Settings&) {
             "The fault: the scores sum to {ne|$4}, and b grows as they grow. {eq|Softmax} turns them into "
             "shares, which always sum to 1."},
            {score(0), score(1), score(2), score(3), number(run, kSummed, Site::row_sums, 0, 0)});
-  step.brief = plain({"分数加起来不是 1；softmax 把它们变成份额。",
-                      "Scores don't sum to 1; softmax turns them into shares that do."});
-  step.try_it = plain(
+  step.brief = fill({"分数加起来不是 1；softmax 把它们变成份额。",
+                     "Scores don't sum to 1; softmax turns them into shares that do."});
+  step.try_it = fill(
       {"把分数里的 5 改成 50：哪个 b 变大，哪个不会？", "Make the 5 a 50: which b grows, which doesn't?"});
   step.formula = {"b = Σ α[j] · x[j]",
                   "<mrow><mi class=\"out\">b</mi><mo>=</mo><mo>∑</mo><msub><mi>α</mi><mi>j</mi></msub>"
@@ -159,8 +156,8 @@ Step sum(const Run& run, const Settings&) {
 
 Step values(const Run&, const Settings&) {
   Step step;
-  step.title = plain({"再加一个 W_v：就是自注意力", "One more matrix, W_v: self-attention"});
-  step.narration = plain(
+  step.title = fill({"再加一个 W_v：就是自注意力", "One more matrix, W_v: self-attention"});
+  step.narration = fill(
       {"第二个毛病：b 只是原来几个词的混合，里面没有可学的东西。\n给每个词再乘一个学出来的 "
        "{v|W_v}（这里随机），得到要交出的"
        "{v|值}，按份额加{v|值}。打分、变成份额、加起来：这就是{strong|自注意力}，下一课一格一格算。",
@@ -168,7 +165,7 @@ Step values(const Run&, const Settings&) {
        "learned {v|W_v} (here random) makes the {v|value} each word hands over, and the shares add those. "
        "Score, share, add: that is {strong|self-attention}, cell by cell in the next lesson."});
   step.brief =
-      plain({"{v|W_v} 让每个词交出学来的{v|值}。", "{v|W_v} lets each word hand over a learned {v|value}."});
+      fill({"{v|W_v} 让每个词交出学来的{v|值}。", "{v|W_v} lets each word hand over a learned {v|value}."});
   step.formula = {
       "b = Σ α′[j] · W_v x[j]",
       "<mrow><mi class=\"out\">b</mi><mo>=</mo><mo>∑</mo><msub><mi>α′</mi><mi>j</mi></msub><msub><mi>W</mi>"
@@ -185,10 +182,10 @@ Step question(const Run& run, bool moved) {
   const std::string degrees = fixed(angle.degrees, 0);
   Step step;
   step.answer = !moved ? Answer::open : angle.product < 0.0f ? Answer::right : Answer::wrong;
-  step.title = plain({"问题：让内积变成负数", "Question: make the inner product negative"});
+  step.title = fill({"问题：让内积变成负数", "Question: make the inner product negative"});
   step.narration =
-      plain({"拖动 u 或 w（或改坐标），让 u·w 小于 0。先猜：要变短，还是要转？",
-             "Drag u or w, or change their numbers, until u·w is below 0. Guess first: shorter, or turned?"});
+      fill({"拖动 u 或 w（或改坐标），让 u·w 小于 0。先猜：要变短，还是要转？",
+            "Drag u or w, or change their numbers, until u·w is below 0. Guess first: shorter, or turned?"});
   if (step.answer == Answer::right)
     step.narration +=
         fill({"\n{eq|对了。}现在 u·w = $0，夹角 $1°。超过 90°，内积就是负的；长短只改大小，不改正负。",
@@ -200,9 +197,9 @@ Step question(const Run& run, bool moved) {
                             "\n{ne|Not yet.} u·w = $0 at $1°. Turn it beyond 90°."},
                            {product, degrees});
   else if (moved)
-    step.narration += plain(
+    step.narration += fill(
         {"\n{ne|还不是。}零向量与谁的内积都是 0。", "\n{ne|Not yet.} With a zero vector it is always 0."});
-  step.brief = plain({"拖动箭头，让 u·w 小于 0。", "Drag an arrow until u·w is below 0."});
+  step.brief = fill({"拖动箭头，让 u·w 小于 0。", "Drag an arrow until u·w is below 0."});
   step.formula = product_formula();
   step.focus = {vectors_label()};
   step.sheet = kAngle;
