@@ -1,19 +1,18 @@
-// The lessons there are, one declaration each; lessons/registry.cpp puts them in order.
+// The lessons there are, in the order in which readers meet them. A lesson is the `kLesson` of its own
+// namespace, which holds all of its code: the web build makes a file of its own of each, fetched when the
+// lesson is opened.
 #pragma once
 
 #include "lessons/lesson.h"
 
-namespace attn::lessons {
+#define ATTN_LESSONS(lesson)                                                                                 \
+  lesson(why_attention) lesson(self_attention) lesson(loops_to_matrices) lesson(scale_by_sqrt_dk)            \
+      lesson(multi_head) lesson(positions) lesson(mask_lab) lesson(mask_equivalence) lesson(teacher_forcing) \
+          lesson(kv_cache)
 
-extern const Lesson kWhyAttention;
-extern const Lesson kSelfAttention;
-extern const Lesson kLoopsToMatrices;
-extern const Lesson kScaleBySqrtDk;
-extern const Lesson kMaskLab;
-extern const Lesson kMultiHead;
-extern const Lesson kPositions;
-extern const Lesson kMaskEquivalence;
-extern const Lesson kTeacherForcing;
-extern const Lesson kKvCache;
-
-}  // namespace attn::lessons
+#define ATTN_DECLARE_LESSON(name) \
+  namespace attn::lessons::name { \
+  extern const Lesson kLesson;    \
+  }
+ATTN_LESSONS(ATTN_DECLARE_LESSON)
+#undef ATTN_DECLARE_LESSON

@@ -5,20 +5,9 @@
 namespace attn::lessons {
 
 std::span<const Lesson* const> all_lessons() {
-  // clang-format off
-  static constexpr const Lesson* kLessons[] = {
-      &kWhyAttention,
-      &kSelfAttention,
-      &kLoopsToMatrices,
-      &kScaleBySqrtDk,
-      &kMultiHead,
-      &kPositions,
-      &kMaskLab,
-      &kMaskEquivalence,
-      &kTeacherForcing,
-      &kKvCache,
-  };
-  // clang-format on
+#define ATTN_ADDRESS_OF_LESSON(name) &name::kLesson,
+  static constexpr const Lesson* kLessons[] = {ATTN_LESSONS(ATTN_ADDRESS_OF_LESSON)};
+#undef ATTN_ADDRESS_OF_LESSON
   return kLessons;
 }
 

@@ -121,12 +121,12 @@ TEST_CASE("a reader's choice outlives the step, what the step set does not") {
 }
 
 TEST_CASE("a run that uses the model on screen again has the bits of one from scratch") {
-  ParameterValues values = initial_values(kMaskEquivalence);
-  const auto first = kMaskEquivalence.run({values}, nullptr);
+  ParameterValues values = initial_values(mask_equivalence::kLesson);
+  const auto first = mask_equivalence::kLesson.run({values}, nullptr);
   REQUIRE(first.ok());
-  values[static_cast<std::size_t>(find_parameter(kMaskEquivalence, "prefix"))] = 4;
-  const auto again = kMaskEquivalence.run({values}, &first.value());
-  const auto scratch = kMaskEquivalence.run({values}, nullptr);
+  values[static_cast<std::size_t>(find_parameter(mask_equivalence::kLesson, "prefix"))] = 4;
+  const auto again = mask_equivalence::kLesson.run({values}, &first.value());
+  const auto scratch = mask_equivalence::kLesson.run({values}, nullptr);
   REQUIRE(again.ok());
   REQUIRE(scratch.ok());
   CHECK(again.value().owner == first.value().owner);

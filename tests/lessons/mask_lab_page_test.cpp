@@ -63,7 +63,7 @@ TEST_CASE(
         index % 2, index / 2 % 4, index / 8 % 3, index / 24 % 3 - 1, index / 72 % 3, index / 216, 0};
     for (const auto& edits : clicks) {
       CAPTURE(values, edits.size());
-      const auto run = lessons::kMaskLab.run({values, edits}, nullptr);
+      const auto run = lessons::mask_lab::kLesson.run({values, edits}, nullptr);
       for (const lessons::Step& step : run.value().steps)
         for (const lessons::RunText* text : {&step.narration, &step.brief, &step.title, &step.try_it}) {
           CAPTURE(text->en, text->zh);

@@ -148,7 +148,8 @@ TEST_CASE("why-attention: whatever the reader changes, the texts are whole and s
       {moved(0, 0, -1000.0f), {given, 0, 0, 0, -999.125f}, {given, 0, 0, 1, 1000.0f}},
       {{key, 0, 0, 0, 0.0f}, {key, 0, 0, 2, 0.0f}, {given, 0, 0, 2, 1000.0f}, {given, 0, 0, 3, -1000.0f}}};
   for (const auto& edits : changes) {
-    const auto run = lessons::kWhyAttention.run({initial_values(lessons::kWhyAttention), edits}, nullptr);
+    const auto run = lessons::why_attention::kLesson.run(
+        {initial_values(lessons::why_attention::kLesson), edits}, nullptr);
     for (const lessons::Step& step : run.value().steps)
       for (const lessons::RunText* text : {&step.narration, &step.brief, &step.title, &step.try_it}) {
         CAPTURE(text->en, text->zh);

@@ -2,7 +2,7 @@
 #include "lessons/kv_cache/narration.h"
 #include "lessons/lessons.h"
 
-namespace attn::lessons {
+namespace attn::lessons::kv_cache {
 namespace {
 
 using enum ParameterKind;
@@ -12,37 +12,37 @@ constexpr Choice kHeads[] = {{1, {"1", "1"}}, {2, {"2", "2"}}, {4, {"4", "4"}}};
 constexpr Choice kCorners[] = {{0, {"右下角", "bottom right"}}, {1, {"左上角", "top left"}}};
 constexpr Parameter kParameters[] = {
     {"seed", {"随机种子", "Seed"}, number, model, 0, 9999, 0},
-    {"length", {"token 数 S", "Tokens S"}, number, model, 2, kv_cache::kLongest, 8},
-    {"new_tokens", {"一次新来 T", "New at once T"}, number, board, 1, kv_cache::kLongest, 1, {}, "length"},
+    {"length", {"token 数 S", "Tokens S"}, number, model, 2, kLongest, 8},
+    {"new_tokens", {"一次新来 T", "New at once T"}, number, board, 1, kLongest, 1, {}, "length"},
     {"d_model", {"宽 d", "Width d"}, choice, model, 8, 32, 8, kWidths},
     {"heads", {"头数", "Heads"}, choice, model, 1, 4, 2, kHeads},
     {"layers", {"层数", "Layers"}, number, model, 1, 3, 2},
     {"corner", {"掩码的角", "Mask's corner"}, choice, board, 0, 1, 0, kCorners},
 };
 
-const StepPlan kPlan[kv_cache::kSteps] = {};
+const StepPlan kPlan[kSteps] = {};
 
 core::Result<Run> run_lesson(const Inputs& inputs, const Run* previous) {
   const auto value = [&](const char* name) {
-    return inputs.values[static_cast<std::size_t>(find_parameter(kKvCache, name))];
+    return inputs.values[static_cast<std::size_t>(find_parameter(kLesson, name))];
   };
-  const kv_cache::Settings settings{.seed = value("seed"),
-                                    .length = value("length"),
-                                    .new_tokens = value("new_tokens"),
-                                    .d_model = value("d_model"),
-                                    .n_heads = value("heads"),
-                                    .n_layers = value("layers"),
-                                    .corner = static_cast<kv_cache::Corner>(value("corner"))};
-  core::Result<kv_cache::Experiment> done = kv_cache::run_experiment(settings, previous);
+  const Settings settings{.seed = value("seed"),
+                          .length = value("length"),
+                          .new_tokens = value("new_tokens"),
+                          .d_model = value("d_model"),
+                          .n_heads = value("heads"),
+                          .n_layers = value("layers"),
+                          .corner = static_cast<Corner>(value("corner"))};
+  core::Result<Experiment> done = run_experiment(settings, previous);
   if (!done.ok()) return core::Error{done.error()};
-  kv_cache::Experiment experiment = std::move(done).value();
-  experiment.run.steps = kv_cache::narrate(experiment, settings);
+  Experiment experiment = std::move(done).value();
+  experiment.run.steps = narrate(experiment, settings);
   return std::move(experiment.run);
 }
 
 }  // namespace
 
-const Lesson kKvCache{
+const Lesson kLesson{
     .slug = "kv-cache",
     .title = {"键值缓存：只算新的一行", "The key-value cache: compute one row"},
     .short_title = {"键值缓存", "KV cache"},
@@ -53,4 +53,4 @@ const Lesson kKvCache{
     .plan = kPlan,
     .run = run_lesson};
 
-}  // namespace attn::lessons
+}  // namespace attn::lessons::kv_cache

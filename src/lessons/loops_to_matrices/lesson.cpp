@@ -2,7 +2,7 @@
 #include "lessons/lessons.h"
 #include "lessons/loops_to_matrices/narration.h"
 
-namespace attn::lessons {
+namespace attn::lessons::loops_to_matrices {
 namespace {
 
 using enum ParameterKind;
@@ -11,30 +11,27 @@ constexpr Choice kOrders[] = {{0, {"从第一项加起", "first term first"}},
                               {1, {"从最后一项加起", "last term first"}}};
 constexpr Parameter kParameters[] = {
     {"seed", {"随机种子", "Seed"}, number, model, 0, 9999, 0},
-    {"n", {"词数 n", "Words n"}, number, model, 2, loops_to_matrices::kLongest, 4},
+    {"n", {"词数 n", "Words n"}, number, model, 2, kLongest, 4},
     {"d", {"宽 d", "Width d"}, number, model, 1, 8, 4},
     {"order", {"循环求和", "Loops add"}, choice, board, 0, 1, 0, kOrders},
 };
 
-const StepPlan kPlan[loops_to_matrices::kSteps] = {{}, {{{"order", 0}}}, {{{"order", 1}}}, {}, {}, {}, {},
-                                                   {}};
+const StepPlan kPlan[kSteps] = {{}, {{{"order", 0}}}, {{{"order", 1}}}, {}, {}, {}, {}, {}};
 
 core::Result<Run> run_lesson(const Inputs& inputs, const Run* previous) {
   const auto value = [&](const char* name) {
-    return inputs.values[static_cast<std::size_t>(find_parameter(kLoopsToMatrices, name))];
+    return inputs.values[static_cast<std::size_t>(find_parameter(kLesson, name))];
   };
-  const loops_to_matrices::Settings settings{.seed = value("seed"),
-                                             .n = value("n"),
-                                             .d = value("d"),
-                                             .order = static_cast<loops_to_matrices::Order>(value("order"))};
-  Run run = loops_to_matrices::run_experiment(settings, previous);
-  run.steps = loops_to_matrices::narrate(run, settings);
+  const Settings settings{
+      .seed = value("seed"), .n = value("n"), .d = value("d"), .order = static_cast<Order>(value("order"))};
+  Run run = run_experiment(settings, previous);
+  run.steps = narrate(run, settings);
   return run;
 }
 
 }  // namespace
 
-const Lesson kLoopsToMatrices{
+const Lesson kLesson{
     .slug = "loops-to-matrices",
     .title = {"从循环到矩阵", "From loops to matrices"},
     .short_title = {"循环与矩阵", "Loops to matrices"},
@@ -45,4 +42,4 @@ const Lesson kLoopsToMatrices{
     .plan = kPlan,
     .run = run_lesson};
 
-}  // namespace attn::lessons
+}  // namespace attn::lessons::loops_to_matrices

@@ -3,7 +3,7 @@
 #include "lessons/mask_equivalence/experiment.h"
 #include "lessons/mask_equivalence/narration.h"
 
-namespace attn::lessons {
+namespace attn::lessons::mask_equivalence {
 namespace {
 
 constexpr Choice kHeadChoices[] = {{1, {"1", "1"}}, {2, {"2", "2"}}, {4, {"4", "4"}}, {8, {"8", "8"}}};
@@ -59,34 +59,34 @@ const StepPlan kPlan[] = {
       {"newest_row_only", 0}}},
     {{{"training_mask", 1},
       {"inference_mask", 0},
-      {"prefix", mask_equivalence::kQuestionPrefix},
+      {"prefix", kQuestionPrefix},
       {"poke", -1},
       {"newest_row_only", 0},
-      {"layers", mask_equivalence::kQuestionLayers}}},
+      {"layers", kQuestionLayers}}},
 };
 
 core::Result<Run> run_lesson(const Inputs& inputs, const Run* previous) {
   const auto value = [&](const char* name) {
-    return inputs.values[static_cast<std::size_t>(find_parameter(kMaskEquivalence, name))];
+    return inputs.values[static_cast<std::size_t>(find_parameter(kLesson, name))];
   };
-  const mask_equivalence::Settings settings{.seed = value("seed"),
-                                            .n_layers = value("layers"),
-                                            .n_heads = value("heads"),
-                                            .norm_first = value("norm") != 0,
-                                            .length = value("length"),
-                                            .prefix = value("prefix"),
-                                            .training_mask = value("training_mask") != 0,
-                                            .inference_mask = value("inference_mask") != 0,
-                                            .poke = value("poke"),
-                                            .newest_row_only = value("newest_row_only") != 0};
-  core::Result<Run> run = mask_equivalence::run_experiment(settings, previous);
-  if (run.ok()) run.value().steps = mask_equivalence::narrate(run.value(), settings);
+  const Settings settings{.seed = value("seed"),
+                          .n_layers = value("layers"),
+                          .n_heads = value("heads"),
+                          .norm_first = value("norm") != 0,
+                          .length = value("length"),
+                          .prefix = value("prefix"),
+                          .training_mask = value("training_mask") != 0,
+                          .inference_mask = value("inference_mask") != 0,
+                          .poke = value("poke"),
+                          .newest_row_only = value("newest_row_only") != 0};
+  core::Result<Run> run = run_experiment(settings, previous);
+  if (run.ok()) run.value().steps = narrate(run.value(), settings);
   return run;
 }
 
 }  // namespace
 
-const Lesson kMaskEquivalence{
+const Lesson kLesson{
     "mask-equivalence",
     {"训练 ＝ 推理？", "Train = infer?"},
     {"训练 ＝ 推理？", "Train = infer?"},
@@ -96,4 +96,4 @@ const Lesson kMaskEquivalence{
     kPlan,
     run_lesson};
 
-}  // namespace attn::lessons
+}  // namespace attn::lessons::mask_equivalence

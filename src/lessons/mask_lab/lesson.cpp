@@ -3,10 +3,8 @@
 #include "lessons/mask_lab/experiment.h"
 #include "lessons/mask_lab/narration.h"
 
-namespace attn::lessons {
+namespace attn::lessons::mask_lab {
 namespace {
-
-using namespace mask_lab;
 
 constexpr Choice kPaddings[] = {{0, {"无填充", "no padding"}},
                                 {1, {"左填充", "left"}},
@@ -45,7 +43,7 @@ const tape::Label kMask[] = {mask_label()};
 
 core::Result<Run> run_lesson(const Inputs& inputs, const Run*) {
   const auto value = [&](const char* name) {
-    return inputs.values[static_cast<std::size_t>(find_parameter(kMaskLab, name))];
+    return inputs.values[static_cast<std::size_t>(find_parameter(kLesson, name))];
   };
   const Settings settings{.seed = value("seed"),
                           .causal = value("causal") != 0,
@@ -61,7 +59,7 @@ core::Result<Run> run_lesson(const Inputs& inputs, const Run*) {
 
 }  // namespace
 
-const Lesson kMaskLab{
+const Lesson kLesson{
     .slug = "mask-lab",
     .title = {"掩码实验室：遮住，到底怎么遮？", "Mask lab: what does hiding a word take?"},
     .short_title = {"掩码实验室", "Mask lab"},
@@ -73,4 +71,4 @@ const Lesson kMaskLab{
     .editable = kMask,
     .toggled = kMask};
 
-}  // namespace attn::lessons
+}  // namespace attn::lessons::mask_lab

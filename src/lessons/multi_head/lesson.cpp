@@ -3,11 +3,9 @@
 #include "lessons/multi_head/experiment.h"
 #include "lessons/multi_head/narration.h"
 
-namespace attn::lessons {
+namespace attn::lessons::multi_head {
 namespace {
 
-using multi_head::label_of;
-using multi_head::Off;
 using tape::Site;
 
 constexpr Choice kWidths[] = {{8, {"8", "8"}}, {16, {"16", "16"}}};
@@ -26,45 +24,43 @@ constexpr Parameter kParameters[] = {
     {"head_off", {"关掉的头", "Head off"}, choice, board, -1, 1, -1, kOff},
 };
 
-const StepPlan kPlan[multi_head::kSteps] = {
-    {{{"head_off", -1}}},
-    {{{"head_off", -1}}},
-    {{{"head_off", -1}}},
-    {{{"head_off", -1}}},
-    {{{"head_off", -1}}},
-    {{{"head_off", -1}}},
-    {{{"head_off", 0}, {"identity", 0}}},
-    {{{"head_off", -1}, {"identity", 0}, {"heads", multi_head::kQuestionHeads}}}};
+const StepPlan kPlan[kSteps] = {{{{"head_off", -1}}},
+                                {{{"head_off", -1}}},
+                                {{{"head_off", -1}}},
+                                {{{"head_off", -1}}},
+                                {{{"head_off", -1}}},
+                                {{{"head_off", -1}}},
+                                {{{"head_off", 0}, {"identity", 0}}},
+                                {{{"head_off", -1}, {"identity", 0}, {"heads", kQuestionHeads}}}};
 
 const tape::Label kEditable[] = {label_of(Site::embedding), label_of(Site::query_weight),
                                  label_of(Site::key_weight), label_of(Site::value_weight)};
 
 core::Result<Run> run_lesson(const Inputs& inputs, const Run* previous) {
   const auto value = [&](const char* name) {
-    return inputs.values[static_cast<std::size_t>(find_parameter(kMultiHead, name))];
+    return inputs.values[static_cast<std::size_t>(find_parameter(kLesson, name))];
   };
-  const multi_head::Settings settings{.seed = value("seed"),
-                                      .d_model = value("d_model"),
-                                      .heads = value("heads"),
-                                      .identity = value("identity") != 0,
-                                      .off = static_cast<Off>(value("head_off"))};
-  Run run = multi_head::run_experiment(settings, inputs.edits, previous);
-  run.steps = multi_head::narrate(run, settings);
+  const Settings settings{.seed = value("seed"),
+                          .d_model = value("d_model"),
+                          .heads = value("heads"),
+                          .identity = value("identity") != 0,
+                          .off = static_cast<Off>(value("head_off"))};
+  Run run = run_experiment(settings, inputs.edits, previous);
+  run.steps = narrate(run, settings);
   return run;
 }
 
 }  // namespace
 
-const Lesson kMultiHead{
-    .slug = "multi-head",
-    .title = {"多头注意力", "Multi-head attention"},
-    .short_title = {"多头", "Multi-head"},
-    .promise = {"亲手把特征切成几个头，各自注意，再拼回去，看清 W_o 为什么不能少。",
-                "Cut the features into heads, let each attend, put them together, and see "
-                "what W_o is for."},
-    .parameters = kParameters,
-    .plan = kPlan,
-    .run = run_lesson,
-    .editable = kEditable};
+const Lesson kLesson{.slug = "multi-head",
+                     .title = {"多头注意力", "Multi-head attention"},
+                     .short_title = {"多头", "Multi-head"},
+                     .promise = {"亲手把特征切成几个头，各自注意，再拼回去，看清 W_o 为什么不能少。",
+                                 "Cut the features into heads, let each attend, put them together, and see "
+                                 "what W_o is for."},
+                     .parameters = kParameters,
+                     .plan = kPlan,
+                     .run = run_lesson,
+                     .editable = kEditable};
 
-}  // namespace attn::lessons
+}  // namespace attn::lessons::multi_head

@@ -3,10 +3,8 @@
 #include "lessons/positions/experiment.h"
 #include "lessons/positions/narration.h"
 
-namespace attn::lessons {
+namespace attn::lessons::positions {
 namespace {
-
-using namespace positions;
 
 constexpr Choice kKinds[] = {
     {kNone, {"无", "none"}}, {kSinusoidal, {"正弦", "sinusoidal"}}, {kLearned, {"学习的", "learned"}}};
@@ -47,7 +45,7 @@ const StepPlan kPlan[kSteps] = {
 
 core::Result<Run> run_lesson(const Inputs& inputs, const Run*) {
   const auto value = [&](const char* name) {
-    return inputs.values[static_cast<std::size_t>(find_parameter(kPositions, name))];
+    return inputs.values[static_cast<std::size_t>(find_parameter(kLesson, name))];
   };
   const Settings settings{.seed = value("seed"),
                           .d_model = value("d_model"),
@@ -61,7 +59,7 @@ core::Result<Run> run_lesson(const Inputs& inputs, const Run*) {
 
 }  // namespace
 
-const Lesson kPositions{
+const Lesson kLesson{
     .slug = "positions",
     .title = {"位置编码：次序从哪里来", "Positions: where order comes from"},
     .short_title = {"位置编码", "Positions"},
@@ -72,4 +70,4 @@ const Lesson kPositions{
     .plan = kPlan,
     .run = run_lesson};
 
-}  // namespace attn::lessons
+}  // namespace attn::lessons::positions

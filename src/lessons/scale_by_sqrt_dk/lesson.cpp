@@ -3,10 +3,8 @@
 #include "lessons/scale_by_sqrt_dk/experiment.h"
 #include "lessons/scale_by_sqrt_dk/narration.h"
 
-namespace attn::lessons {
+namespace attn::lessons::scale_by_sqrt_dk {
 namespace {
-
-using namespace scale_by_sqrt_dk;
 
 constexpr Choice kDistributions[] = {
     {kStandard, {"均值 0", "means 0"}},
@@ -47,7 +45,7 @@ const StepPlan kPlan[kSteps] = {
 
 core::Result<Run> run_lesson(const Inputs& inputs, const Run* previous) {
   const auto value = [&](const char* name) {
-    return inputs.values[static_cast<std::size_t>(find_parameter(kScaleBySqrtDk, name))];
+    return inputs.values[static_cast<std::size_t>(find_parameter(kLesson, name))];
   };
   const Settings settings{.seed = value("seed"),
                           .d_k = value("d_k"),
@@ -61,7 +59,7 @@ core::Result<Run> run_lesson(const Inputs& inputs, const Run* previous) {
 
 }  // namespace
 
-const Lesson kScaleBySqrtDk{
+const Lesson kLesson{
     .slug = "scale-by-sqrt-dk",
     .title = {"为什么除以 √dₖ", "Why divide by √dₖ"},
     .short_title = {"除以 √dₖ", "Divide by √dₖ"},
@@ -72,4 +70,4 @@ const Lesson kScaleBySqrtDk{
     .plan = kPlan,
     .run = run_lesson};
 
-}  // namespace attn::lessons
+}  // namespace attn::lessons::scale_by_sqrt_dk

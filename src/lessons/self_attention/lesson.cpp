@@ -3,10 +3,9 @@
 #include "lessons/self_attention/experiment.h"
 #include "lessons/self_attention/narration.h"
 
-namespace attn::lessons {
+namespace attn::lessons::self_attention {
 namespace {
 
-using self_attention::label_of;
 using tape::Site;
 
 using enum ParameterKind;
@@ -19,36 +18,35 @@ constexpr Parameter kParameters[] = {
     {"causal_mask", {"因果掩码", "Causal mask"}, toggle, model, 0, 1, 0},
 };
 
-const StepPlan kPlan[self_attention::kSteps] = {};
+const StepPlan kPlan[kSteps] = {};
 
 const tape::Label kEditable[] = {label_of(Site::embedding), label_of(Site::query_weight),
                                  label_of(Site::key_weight), label_of(Site::value_weight)};
 
 core::Result<Run> run_lesson(const Inputs& inputs, const Run*) {
   const auto value = [&](const char* name) {
-    return inputs.values[static_cast<std::size_t>(find_parameter(kSelfAttention, name))];
+    return inputs.values[static_cast<std::size_t>(find_parameter(kLesson, name))];
   };
-  const self_attention::Settings settings{.seed = value("seed"),
-                                          .d_model = value("d_model"),
-                                          .d_k = value("d_k"),
-                                          .d_v = value("d_v"),
-                                          .causal = value("causal_mask") != 0};
-  Run run = self_attention::run_experiment(settings, inputs.edits);
-  run.steps = self_attention::narrate(run, settings);
+  const Settings settings{.seed = value("seed"),
+                          .d_model = value("d_model"),
+                          .d_k = value("d_k"),
+                          .d_v = value("d_v"),
+                          .causal = value("causal_mask") != 0};
+  Run run = run_experiment(settings, inputs.edits);
+  run.steps = narrate(run, settings);
   return run;
 }
 
 }  // namespace
 
-const Lesson kSelfAttention{
-    .slug = "self-attention",
-    .title = {"自注意力，一步一步算", "Self-attention, step by step"},
-    .short_title = {"自注意力", "Self-attention"},
-    .promise = {"亲手走完 q、k、分数、权重、v、输出这六步。",
-                "Walk through the six steps from query to output, one number at a time."},
-    .parameters = kParameters,
-    .plan = kPlan,
-    .run = run_lesson,
-    .editable = kEditable};
+const Lesson kLesson{.slug = "self-attention",
+                     .title = {"自注意力，一步一步算", "Self-attention, step by step"},
+                     .short_title = {"自注意力", "Self-attention"},
+                     .promise = {"亲手走完 q、k、分数、权重、v、输出这六步。",
+                                 "Walk through the six steps from query to output, one number at a time."},
+                     .parameters = kParameters,
+                     .plan = kPlan,
+                     .run = run_lesson,
+                     .editable = kEditable};
 
-}  // namespace attn::lessons
+}  // namespace attn::lessons::self_attention

@@ -4,7 +4,7 @@
 #include "lessons/teacher_forcing/experiment.h"
 #include "lessons/teacher_forcing/narration.h"
 
-namespace attn::lessons {
+namespace attn::lessons::teacher_forcing {
 namespace {
 
 constexpr Choice kPads[] = {{0, {"0", "0"}}, {1, {"1", "1"}}, {2, {"2", "2"}}, {3, {"3", "3"}}};
@@ -14,40 +14,39 @@ using enum ParameterKind;
 using enum ParameterPlace;
 constexpr Parameter kParameters[] = {
     {"seed", {"随机种子", "Seed"}, number, model, 0, 9999, 0},
-    {"pads", {"<pad> 个数", "<pad>s"}, choice, board, 0, 3, teacher_forcing::kQuestionPads, kPads},
+    {"pads", {"<pad> 个数", "<pad>s"}, choice, board, 0, 3, kQuestionPads, kPads},
     {"shift", {"答案", "Answers"}, choice, board, 0, 1, 1, kShift},
     {"causal_mask", {"因果掩码", "Causal mask"}, toggle, board, 0, 1, 1},
 };
 
-const StepPlan kPlan[teacher_forcing::kSteps] = {
-    {{{"shift", 1}, {"causal_mask", 1}}},
-    {{{"shift", 1}, {"causal_mask", 1}}},
-    {{{"shift", 1}, {"causal_mask", 1}}},
-    {{{"shift", 1}, {"causal_mask", 1}}},
-    {{{"shift", 1}, {"causal_mask", 1}, {"pads", 2}}},
-    {{{"shift", 1}, {"causal_mask", 1}}},
-    {{{"shift", 0}, {"causal_mask", 1}}},
-    {{{"shift", 1}, {"causal_mask", 1}, {"pads", teacher_forcing::kQuestionPads}}}};
+const StepPlan kPlan[kSteps] = {{{{"shift", 1}, {"causal_mask", 1}}},
+                                {{{"shift", 1}, {"causal_mask", 1}}},
+                                {{{"shift", 1}, {"causal_mask", 1}}},
+                                {{{"shift", 1}, {"causal_mask", 1}}},
+                                {{{"shift", 1}, {"causal_mask", 1}, {"pads", 2}}},
+                                {{{"shift", 1}, {"causal_mask", 1}}},
+                                {{{"shift", 0}, {"causal_mask", 1}}},
+                                {{{"shift", 1}, {"causal_mask", 1}, {"pads", kQuestionPads}}}};
 
 core::Result<Run> run_lesson(const Inputs& inputs, const Run* previous) {
   const auto value = [&](const char* name) {
-    return inputs.values[static_cast<std::size_t>(find_parameter(kTeacherForcing, name))];
+    return inputs.values[static_cast<std::size_t>(find_parameter(kLesson, name))];
   };
-  const teacher_forcing::Settings settings{.seed = value("seed"),
-                                           .pads = value("pads"),
-                                           .shifted = value("shift") != 0,
-                                           .causal = value("causal_mask") != 0};
-  core::Result<teacher_forcing::Experiment> ran = teacher_forcing::run_experiment(settings, previous);
+  const Settings settings{.seed = value("seed"),
+                          .pads = value("pads"),
+                          .shifted = value("shift") != 0,
+                          .causal = value("causal_mask") != 0};
+  core::Result<Experiment> ran = run_experiment(settings, previous);
   if (!ran.ok()) return core::Error{ran.error()};
-  teacher_forcing::Experiment experiment = std::move(ran).value();
-  teacher_forcing::arrange(experiment);
-  experiment.run.steps = teacher_forcing::narrate(experiment, settings);
+  Experiment experiment = std::move(ran).value();
+  arrange(experiment);
+  experiment.run.steps = narrate(experiment, settings);
   return std::move(experiment.run);
 }
 
 }  // namespace
 
-const Lesson kTeacherForcing{
+const Lesson kLesson{
     .slug = "teacher-forcing",
     .title = {"教师强制：一遍算出每一步", "Teacher forcing: a whole sentence in one pass"},
     .short_title = {"教师强制", "Teacher forcing"},
@@ -58,4 +57,4 @@ const Lesson kTeacherForcing{
     .plan = kPlan,
     .run = run_lesson};
 
-}  // namespace attn::lessons
+}  // namespace attn::lessons::teacher_forcing

@@ -5,10 +5,8 @@
 #include "lessons/why_attention/experiment.h"
 #include "lessons/why_attention/narration.h"
 
-namespace attn::lessons {
+namespace attn::lessons::why_attention {
 namespace {
-
-using namespace why_attention;
 
 using enum ParameterKind;
 using enum ParameterPlace;
@@ -25,7 +23,7 @@ const tape::Label kEditable[] = {vectors_label(), label_of(kAsked, tape::Site::q
 
 core::Result<Run> run_lesson(const Inputs& inputs, const Run*) {
   const auto value = [&](const char* name) {
-    return inputs.values[static_cast<std::size_t>(find_parameter(kWhyAttention, name))];
+    return inputs.values[static_cast<std::size_t>(find_parameter(kLesson, name))];
   };
   const Settings settings{.seed = value("seed"), .look_around = value("look_around") != 0};
   const bool moved = std::any_of(inputs.edits.begin(), inputs.edits.end(),
@@ -37,7 +35,7 @@ core::Result<Run> run_lesson(const Inputs& inputs, const Run*) {
 
 }  // namespace
 
-const Lesson kWhyAttention{
+const Lesson kLesson{
     .slug = "why-attention",
     .title = {"为什么要有注意力？", "Why attention?"},
     .short_title = {"为什么要注意力", "Why attention"},
@@ -48,4 +46,4 @@ const Lesson kWhyAttention{
     .run = run_lesson,
     .editable = kEditable};
 
-}  // namespace attn::lessons
+}  // namespace attn::lessons::why_attention
