@@ -13,6 +13,7 @@ if(CMAKE_SCRIPT_MODE_FILE)
       string(APPEND name ${initial}${rest})
     endforeach()
     file(READ ${shader} body)
+    string(REGEX REPLACE " *//[^\n]*" "" body "${body}")  # an empty line stays, so errors name the right one
     string(APPEND text "\ninline constexpr char ${name}[] = R\"glsl(${body})glsl\";\n")
   endforeach()
   string(APPEND text "\n}  // namespace attn::gfx\n")

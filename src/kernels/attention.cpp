@@ -281,10 +281,13 @@ void attend(HeadLayout heads, ConstMatrix query, float divisor, std::span<const 
   ATTN_CHECK(query.columns == width && out.columns == width && out.rows == query.rows);
   const Divisor division(divisor);
   if (heads_across_lanes(heads)) {
-    const auto attend_with = heads.width == 1   ? attend_across_lanes<1>
-                             : heads.width == 2 ? attend_across_lanes<2>
-                                                : attend_across_lanes<4>;
-    return attend_with(heads, query, division, keys.data(), values.data(), visibility, scratch.data(), out);
+    const auto attend_with = [&]<int kWidth>(std::integral_constant<int, kWidth>) {
+      attend_across_lanes<kWidth>(heads, query, division, keys.data(), values.data(), visibility,
+                                  scratch.data(), out);
+    };
+    if (heads.width == 1) return attend_with(std::integral_constant<int, 1>());
+    if (heads.width == 2) return attend_with(std::integral_constant<int, 2>());
+    return attend_with(std::integral_constant<int, 4>());
   }
   for (int head = 0; head < heads.n_heads; ++head) {
     const int column = head * heads.width;

@@ -16,18 +16,17 @@ std::span<float> allocate_like(Tape& tape, const TensorView& x) {
   return {tape.allocate(x.shape), static_cast<std::size_t>(x.size())};
 }
 
-using Kernel = void (*)(std::span<const float> x, std::span<float> out);
-using BackwardKernel = void (*)(std::span<const float> x, std::span<const float> dy, std::span<float> dx);
-
 /// A function of one input.
-Value apply(Tape& tape, Op op, Kernel kernel, Value x, Label label) {
+template <auto kernel>
+Value apply(Tape& tape, Op op, Value x, Label label) {
   const TensorView input = tape.tensor(x);
   const std::span<float> out = allocate_like(tape, input);
   kernel(input.flat(), out);
   return tape.append(op, {x}, {out.data(), input.shape}, label);
 }
 
-void apply_backward(BackwardContext& at, BackwardKernel kernel) {
+template <auto kernel>
+void apply_backward(BackwardContext& at) {
   kernel(at.input(0).flat(), at.output_gradient().flat(), at.input_gradient(0));
 }
 
@@ -66,27 +65,27 @@ void add_backward(BackwardContext& at) {
   }
 }
 
-Value relu(Tape& tape, Value x, Label label) { return apply(tape, Op::relu, kernels::relu, x, label); }
-void relu_backward(BackwardContext& at) { apply_backward(at, kernels::relu_backward); }
+Value relu(Tape& tape, Value x, Label label) { return apply<kernels::relu>(tape, Op::relu, x, label); }
+void relu_backward(BackwardContext& at) { apply_backward<kernels::relu_backward>(at); }
 
-Value gelu(Tape& tape, Value x, Label label) { return apply(tape, Op::gelu, kernels::gelu, x, label); }
-void gelu_backward(BackwardContext& at) { apply_backward(at, kernels::gelu_backward); }
+Value gelu(Tape& tape, Value x, Label label) { return apply<kernels::gelu>(tape, Op::gelu, x, label); }
+void gelu_backward(BackwardContext& at) { apply_backward<kernels::gelu_backward>(at); }
 
 Value gelu_tanh(Tape& tape, Value x, Label label) {
-  return apply(tape, Op::gelu_tanh, kernels::gelu_tanh, x, label);
+  return apply<kernels::gelu_tanh>(tape, Op::gelu_tanh, x, label);
 }
-void gelu_tanh_backward(BackwardContext& at) { apply_backward(at, kernels::gelu_tanh_backward); }
+void gelu_tanh_backward(BackwardContext& at) { apply_backward<kernels::gelu_tanh_backward>(at); }
 
-Value silu(Tape& tape, Value x, Label label) { return apply(tape, Op::silu, kernels::silu, x, label); }
-void silu_backward(BackwardContext& at) { apply_backward(at, kernels::silu_backward); }
+Value silu(Tape& tape, Value x, Label label) { return apply<kernels::silu>(tape, Op::silu, x, label); }
+void silu_backward(BackwardContext& at) { apply_backward<kernels::silu_backward>(at); }
 
-Value tanh(Tape& tape, Value x, Label label) { return apply(tape, Op::tanh, kernels::tanh, x, label); }
-void tanh_backward(BackwardContext& at) { apply_backward(at, kernels::tanh_backward); }
+Value tanh(Tape& tape, Value x, Label label) { return apply<kernels::tanh>(tape, Op::tanh, x, label); }
+void tanh_backward(BackwardContext& at) { apply_backward<kernels::tanh_backward>(at); }
 
 Value sigmoid(Tape& tape, Value x, Label label) {
-  return apply(tape, Op::sigmoid, kernels::sigmoid, x, label);
+  return apply<kernels::sigmoid>(tape, Op::sigmoid, x, label);
 }
-void sigmoid_backward(BackwardContext& at) { apply_backward(at, kernels::sigmoid_backward); }
+void sigmoid_backward(BackwardContext& at) { apply_backward<kernels::sigmoid_backward>(at); }
 
 Value scale(Tape& tape, Value x, float factor, Label label) {
   const TensorView input = tape.tensor(x);
