@@ -13,7 +13,7 @@ import { attachInput } from './input.js';
 import { startEngine } from './load.js';
 import { Narration } from './narration.js';
 import { showNotice } from './notice.js';
-import { explain, PlaygroundError, probeBrowser } from './problems.js';
+import { asProblem, explain, PlaygroundError, probeBrowser } from './problems.js';
 import { Stage } from './stage.js';
 import { STYLES } from './styles.js';
 
@@ -49,6 +49,8 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
   #root = null;
   #stage = null;
   #engine = null;
+  #lessons = null;
+  #opening = null; // promise of the lesson that is being fetched
   #narration = null;
   #state = null;
   #cleanup = [];
@@ -86,7 +88,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
   destroy() {
     for (const undo of this.#cleanup.splice(0)) undo();
     this.#stage?.stop();
-    this.#stage = this.#engine = this.#state = this.#narration = null;
+    this.#stage = this.#engine = this.#lessons = this.#opening = this.#state = this.#narration = null;
     this.#starting = false;
     this.#root?.replaceChildren();
     this.#root = null;
@@ -161,6 +163,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
         contextBack: () => { root.dataset.state = 'ready'; root.querySelector('.problem')?.remove(); },
       });
       stage.attn.glyphs = createGlyphs();
+      stage.attn.open = (lesson) => this.#open(lesson, true).catch((error) => this.#refuse(error));
       stage.maxPixelRatio = this.#maxPixelRatio;
       const narration = new Narration({
         word: (role) => this.#stage?.send((engine, page) => engine._attn_page_word(page, role)),
@@ -170,13 +173,15 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
         },
       });
       root.append(canvas, narration.element, narration.live, narration.card.element);
-      const engine = await startEngine(this.#folder(), canvas, stage.attn);
+      const { engine, lessons } = await startEngine(this.#folder(), canvas, stage.attn,
+        this.#resume?.lesson ?? this.getAttribute('lesson'));
       if (this.#root !== root) { // destroyed meanwhile
         stage.stop();
         return;
       }
       this.#stage = stage;
       this.#engine = engine;
+      this.#lessons = lessons;
       this.#narration = narration;
       this.#cleanup.push(attachInput(stage));
       this.#applyAttributes();
@@ -185,7 +190,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
     } catch (error) {
       canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext();
       if (this.#root !== root) return;
-      this.#fail(error instanceof PlaygroundError ? error : new PlaygroundError('load', String(error?.message ?? error)));
+      this.#fail(asProblem(error));
     } finally {
       this.#starting = false;
     }
@@ -287,6 +292,34 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
     this.#stage.requestFrame();
   }
 
+  /** Opens a lesson, at once if its files are here. Of several that are asked for the last one wins. */
+  async #open(lesson, byReader = false) {
+    this.#opening = null;
+    if (!this.#engine || this.#lessons.has(lesson)) return this.#call('_attn_open', lesson, byReader);
+    const root = this.#root;
+    const fetched = this.#lessons.add(lesson);
+    this.#opening = fetched;
+    root.setAttribute('aria-busy', 'true');
+    try {
+      await fetched.catch((error) => { throw new PlaygroundError('lesson', asProblem(error).detail); });
+      if (this.#opening === fetched) this.#call('_attn_open', lesson, byReader);
+    } catch (error) {
+      if (this.#opening === fetched) throw error;
+    } finally {
+      if (this.#opening === fetched) this.#opening = null;
+      if (!this.#opening) root.removeAttribute('aria-busy');
+    }
+  }
+
+  /** Says what was refused; the playground goes on as it was. */
+  #refuse(error, what = '') {
+    const { code, detail: reason } = asProblem(error);
+    const { message, hint } = explain(code, this.#language());
+    const detail = `${what}${reason}`;
+    showNotice(this.#root, message, detail, this.#language());
+    this.#emit('attn-error', { code, message, hint, detail });
+  }
+
   // --- Attributes ----------------------------------------------------------------------------------------------------
 
   attributeChangedCallback(name, before, after) {
@@ -309,19 +342,17 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
     if (this.hasAttribute('step')) this.#apply('step');
   }
 
-  #apply(name) {
+  async #apply(name) {
     try {
+      if (name === 'step' && this.#opening) await this.#opening; // it is meant for the new lesson
       const value = this.getAttribute(name);
       if (name === 'lang') this.#command({ set: 'lang', value: this.#language() });
       else if (name === 'theme') this.#command({ set: 'theme', value: this.theme });
       else if (value === null) return;
-      else if (name === 'lesson') this.#call('_attn_open', value);
+      else if (name === 'lesson') await this.#open(value);
       else if (name === 'step') this.goTo(/^\d+$/.test(value) ? Number(value) : value);
     } catch (error) {
-      const { message, hint } = explain('input', this.#language());
-      const detail = `${name}: ${error.detail}`;
-      showNotice(this.#root, message, detail, this.#language());
-      this.#emit('attn-error', { code: 'input', message, hint, detail });
+      if (this.#engine) this.#refuse(error, `${name}: `);
     }
   }
 
@@ -370,6 +401,8 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
   /** Everything the page may know about the moment: a copy of the engine's state. */
   getState() { return this.#state ? structuredClone(this.#state) : null; }
 
+  /** Opens a lesson; resolves when it is on screen. */
+  open(lesson) { return this.#open(lesson); }
   stepForward() { this.#command({ do: 'step_forward' }); }
   stepBack() { this.#command({ do: 'step_back' }); }
   goTo(step) {

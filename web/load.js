@@ -1,6 +1,7 @@
 // Fetches and starts the engine. One module instance per playground; the compiled code is shared between them.
 import { PlaygroundError } from './problems.js';
 
+const FIRST_LESSON = 'mask-equivalence';
 const WASM_MAGIC = [0x00, 0x61, 0x73, 0x6d];
 
 function compileError(error) {
@@ -46,26 +47,65 @@ function compiledModule(url) {
   return compiled.get(url);
 }
 
+/** The files beside playground.wasm that lessons need, and which of them an engine has. */
+class LessonFiles {
+  #files; // slug → names
+  #fetch; // name → promise of a WebAssembly.Module
+  #base = null; // what playground.wasm exports
+  #here = new Set();
+
+  constructor(files, fetch) {
+    this.#files = files;
+    this.#fetch = fetch;
+  }
+
+  /** Whether a lesson can be opened at once; one that doesn't exist needs nothing. */
+  has(lesson) { return this.#missing(lesson).length === 0; }
+
+  #missing(lesson) { return (Object.hasOwn(this.#files, lesson) ? this.#files[lesson] : []).filter((file) => !this.#here.has(file)); }
+
+  /** Begins to fetch what a lesson needs. */
+  begin(lesson) { for (const file of this.#missing(lesson)) this.#fetch(file).catch(() => {}); }
+
+  /** Resolves when the lesson can be opened; rejects with a PlaygroundError. */
+  async add(lesson, base = this.#base) {
+    this.#base = base;
+    const missing = this.#missing(lesson);
+    const modules = await Promise.all(missing.map(this.#fetch));
+    await Promise.all(modules.map((module, i) => {
+      if (this.#here.has(missing[i])) return null; // came by another way meanwhile
+      this.#here.add(missing[i]);
+      return WebAssembly.instantiate(module, { base });
+    }));
+  }
+}
+
 /**
- * Starts an engine on `canvas`. `attn` is what its C++ side calls (src/platform/web). Resolves to the Emscripten
- * module, rejects with a PlaygroundError.
+ * Starts an engine on `canvas` with `lesson`, or its own first one where there is no such lesson. `attn` is what its C++
+ * side calls (src/platform/web). Resolves to {engine, lessons}: the Emscripten module and the LessonFiles; rejects with a
+ * PlaygroundError.
  */
-export async function startEngine(baseUrl, canvas, attn) {
-  const wasm = compiledModule(new URL('playground.wasm', baseUrl).href);
-  let factory;
+export async function startEngine(baseUrl, canvas, attn, lesson) {
+  const fetch = (file) => compiledModule(new URL(file, baseUrl).href);
+  const base = fetch('playground.wasm');
+  let factory, files;
   try {
-    factory = (await import(new URL('playground.js', baseUrl).href)).default;
+    ({ default: factory, LESSON_FILES: files } = await import(new URL('playground.js', baseUrl).href));
   } catch (error) {
-    wasm.catch(() => {}); // reported through this error
+    base.catch(() => {}); // reported through this error
     throw new PlaygroundError('load', String(error?.message ?? error));
   }
-  const code = await wasm;
+  const first = Object.hasOwn(files, lesson) ? lesson : FIRST_LESSON;
+  const lessons = new LessonFiles(files, fetch);
+  lessons.begin(first);
+  const code = await base;
   let lastError = '';
   return new Promise((resolve, reject) => {
     const fail = (error) => reject(error instanceof PlaygroundError ? error : compileError(error));
     factory({
       canvas,
       attn,
+      arguments: ['--lesson', first],
       printErr: (text) => {
         lastError = text;
         console.error(text);
@@ -73,9 +113,13 @@ export async function startEngine(baseUrl, canvas, attn) {
       onAbort: (reason) => fail(new PlaygroundError('load', String(lastError || reason))),
       instantiateWasm: (imports, receive) => {
         // `receive` starts the engine and throws where the code is not ours.
-        WebAssembly.instantiate(code, imports).then((instance) => receive(instance, code)).catch(fail);
+        WebAssembly.instantiate(code, imports)
+          .then(async (instance) => {
+            await lessons.add(first, instance.exports);
+            receive(instance, code);
+          }).catch(fail);
         return {};
       },
-    }).then((module) => (attn.page ? resolve(module) : fail(new PlaygroundError('webgl', lastError))), fail);
+    }).then((engine) => (attn.page ? resolve({ engine, lessons }) : fail(new PlaygroundError('webgl', lastError))), fail);
   });
 }

@@ -33,6 +33,14 @@ const MESSAGES = {
       en: 'Check the connection and load the page again.',
     },
   },
+  lesson: {
+    zh: '这一课没有取到，还留在原来的课里。',
+    en: 'That lesson could not be fetched; you are still in the one before.',
+    hint: {
+      zh: '请检查网络，再选一次。',
+      en: 'Check the connection and choose it again.',
+    },
+  },
   contextlost: {
     zh: '显卡收回了画面，暂时没有恢复。文字仍可阅读。',
     en: 'The graphics card took the picture back and has not returned it yet. The text still works.',
@@ -56,6 +64,11 @@ export class PlaygroundError extends Error {
     this.code = code;
     this.detail = detail;
   }
+}
+
+/** An error as a PlaygroundError; one of another kind came up while something was loaded. */
+export function asProblem(error) {
+  return error instanceof PlaygroundError ? error : new PlaygroundError('load', String(error?.message ?? error));
 }
 
 /** {message, hint} for a reader of `lang` ('zh' or 'en'). */

@@ -1,6 +1,6 @@
 // The only root: opens the lesson, owns everything that lives as long as the program, and connects the
 // platform to the UI. Natively `attention_playground [--lang zh|en] [--theme light|dark] [--lesson slug]
-// [--step N]`; in a page the element sets the same through the C interface of src/api.
+// [--step N]`; a page names the lesson, and the element sets the rest through the C interface of src/api.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -70,8 +70,10 @@ platform::FrameOutput draw(void* user, const platform::FrameInput& input, const 
   const ui::FrameResult result = ui::draw_frame(root.host.session, root.host.preferences, root.view,
                                                 ui_input(input, fonts, root.renderer.get()));
   root.theme = result.theme;
+  const bool open_now = result.wanted_lesson != nullptr && !platform::page_opens(result.wanted_lesson);
+  if (open_now) ui::open_lesson(root.host.session, root.view, result.wanted_lesson);
   const ui::Rect& rect = result.narration_rect;
-  return {.next_frame_s = result.next_frame_s,
+  return {.next_frame_s = open_now ? 0.0 : result.next_frame_s,
           .narration = static_cast<platform::NarrationLayout>(result.narration),
           .narration_rect = {rect.x, rect.y, rect.width, rect.height},
           .key_used = result.key_used,
@@ -108,7 +110,7 @@ core::Status read_options(Root& root, int count, char** arguments) {
     } else if (name == "--theme" && (value == "light" || value == "dark")) {
       root.host.preferences.theme = value == "dark" ? lessons::Theme::dark : lessons::Theme::light;
     } else if (name == "--lesson") {
-      status = root.host.session.change_lesson(value);
+      continue;  // opened with it
     } else if (name == "--step") {
       status = root.host.session.go_to_step(std::atoi(value.data()) - 1);
     } else {
@@ -121,6 +123,14 @@ core::Status read_options(Root& root, int count, char** arguments) {
   return core::ok_status();
 }
 
+/// The last one named, before anything is computed.
+std::string_view first_lesson(int count, char** arguments) {
+  std::string_view lesson = kFirstLesson;
+  for (int i = 1; i + 1 < count; i += 2)
+    if (std::strcmp(arguments[i], "--lesson") == 0) lesson = arguments[i + 1];
+  return lesson;
+}
+
 int fail(const std::string& message) {
   std::fprintf(stderr, "attention_playground: %s\n", message.c_str());
   return 1;
@@ -129,7 +139,7 @@ int fail(const std::string& message) {
 }  // namespace
 
 int main(int count, char** arguments) {
-  core::Result<lessons::Session> session = lessons::Session::open(kFirstLesson);
+  core::Result<lessons::Session> session = lessons::Session::open(first_lesson(count, arguments));
   if (!session.ok()) return fail(session.error());
   // In a page the program goes on after main returns, so the root is never freed there.
   auto root = std::make_unique<Root>(Root{.host = {.session = std::move(session).value()}});

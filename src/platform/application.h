@@ -27,6 +27,10 @@ struct WindowOptions {
   int height = 800;
 };
 
+/// Asks the page to open a lesson, which it does by attn_open once it has fetched what the lesson needs.
+/// false: there is no page, everything is here.
+bool page_opens(const char* lesson);
+
 /// Natively: opens the window and returns when it is closed. On the web: sets up the canvas and returns at
 /// once; frames come from the page, so `application.user` must live as long as the module.
 core::Status run(const WindowOptions& options, const Application& application);

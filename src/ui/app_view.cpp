@@ -1,6 +1,7 @@
 #include "ui/app_view.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "imgui.h"
 #include "ui/apply.h"
@@ -161,6 +162,7 @@ FrameResult draw_frame(lessons::Session& session, lessons::Preferences& preferen
           .key_used = response.key_used,
           .pointer = response.pointer,
           .theme = theme,
+          .wanted_lesson = std::exchange(view.wanted_lesson, nullptr),
           .played = played && response.intents.empty(),
           .lit_words = role_light(subject_of(session), view).words};
 }

@@ -41,7 +41,8 @@ struct FrameResult {
   bool key_used = false;
   PointerShape pointer = PointerShape::arrow;
   gfx::Theme theme = gfx::Theme::light;
-  bool played = false;  // what this frame changed is playing's doing, not the reader's
+  const char* wanted_lesson = nullptr;  // the reader asks for this lesson: ui::open_lesson, once it's there
+  bool played = false;                  // what this frame changed is playing's doing, not the reader's
   lessons::Role lit_words = lessons::Role::plain;  // the page tints the words of this role
 };
 

@@ -177,13 +177,13 @@ void focus_tensor(Session& session, ViewState& view, const tape::Label& label) {
   if (view.card == Card::tensors) view.card = Card::none;
 }
 
-void open_lesson(Session& session, ViewState& view, int index) {
+void want_lesson(const Session& session, ViewState& view, int index) {
   const auto all = lessons::all_lessons();
   const auto now = std::find(all.begin(), all.end(), &session.lesson());
   const auto place = index >= 0 ? index : static_cast<int>(now - all.begin()) - 1;
   if (place < 0 || static_cast<std::size_t>(place) >= all.size()) return;
   view.playing = view.poke_armed = false;
-  report(session.change_lesson(all[static_cast<std::size_t>(place)]->slug), view);
+  view.wanted_lesson = all[static_cast<std::size_t>(place)]->slug;
 }
 
 /// Each of both goes on by one and says whether there is more.
@@ -259,7 +259,7 @@ void carry_out(const Intent& intent, Session& session, lessons::Preferences& pre
       preferences.theme = shown_theme == gfx::Theme::light ? lessons::Theme::dark : lessons::Theme::light;
       return;
     case IntentKind::open_lesson:
-      return open_lesson(session, view, intent.value);
+      return want_lesson(session, view, intent.value);
     case IntentKind::toggle_settings:
       return toggle_card(view, Card::settings);
     case IntentKind::toggle_help:
@@ -281,6 +281,10 @@ void carry_out(const Intent& intent, Session& session, lessons::Preferences& pre
 }
 
 }  // namespace
+
+void open_lesson(Session& session, ViewState& view, std::string_view slug) {
+  report(session.change_lesson(slug), view);
+}
 
 void apply(const Intent& intent, Session& session, lessons::Preferences& preferences, ViewState& view,
            gfx::Theme shown_theme, double now_s) {

@@ -47,10 +47,11 @@ struct ViewState {
   bool poke_armed = false;
   int lens_column = 0;
   bool playing = false;
-  int playing_step = 0;       // leaving this step stops it
-  int speed = 1;              // index into kSpeeds
-  double next_token_s = 0.0;  // while playing
-  std::string error;          // of the last intent that failed
+  int playing_step = 0;                 // leaving this step stops it
+  int speed = 1;                        // index into kSpeeds
+  double next_token_s = 0.0;            // while playing
+  std::string error;                    // of the last intent that failed
+  const char* wanted_lesson = nullptr;  // the reader asks for it; whoever draws the frames opens it
   Motion motion;
 };
 

@@ -137,6 +137,8 @@ void loop(Desktop& desktop) {
 
 }  // namespace
 
+bool page_opens(const char*) { return false; }
+
 core::Status run(const WindowOptions& options, const Application& application) {
   const core::Result<GlyphSource*> glyphs = GlyphSource::create();
   if (!glyphs.ok()) return core::Error{glyphs.error()};

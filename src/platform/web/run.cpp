@@ -33,6 +33,7 @@ EM_JS(void, attn_frame_drawn, (int narration, double x, double y, double width, 
     'litWords': lit_words
   });
 });
+EM_JS(void, attn_open_in_page, (const char* lesson), { Module['attn']['open'](UTF8ToString(lesson)); });
 // clang-format on
 
 namespace attn::platform {
@@ -65,6 +66,11 @@ bool open_context(const WindowOptions& options) {
 }
 
 }  // namespace
+
+bool page_opens(const char* lesson) {
+  attn_open_in_page(lesson);
+  return true;
+}
 
 core::Status run(const WindowOptions& options, const Application& application) {
   if (!open_context(options)) return core::error_at("no WebGL 2 context");
