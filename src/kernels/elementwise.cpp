@@ -11,6 +11,12 @@ void add(std::span<const float> a, std::span<const float> b, std::span<float> ou
       out, [](F32x4 x, F32x4 y) { return x + y; }, a, b);
 }
 
+void subtract(std::span<const float> a, std::span<const float> b, std::span<float> out) {
+  ATTN_CHECK(a.size() == out.size() && b.size() == out.size());
+  for_each_element(
+      out, [](F32x4 x, F32x4 y) { return x - y; }, a, b);
+}
+
 void scale(std::span<const float> x, float factor, std::span<float> out) {
   ATTN_CHECK(x.size() == out.size());
   for_each_element(

@@ -10,6 +10,9 @@ namespace attn::kernels {
 /// out = a + b, one rounding.
 void add(std::span<const float> a, std::span<const float> b, std::span<float> out);
 
+/// out = a − b, one rounding.
+void subtract(std::span<const float> a, std::span<const float> b, std::span<float> out);
+
 /// out = x * factor, one rounding.
 void scale(std::span<const float> x, float factor, std::span<float> out);
 

@@ -33,6 +33,8 @@ void step_back(Op op, BackwardContext& at) {
       return context_backward(at);
     case Op::add:
       return add_backward(at);
+    case Op::subtract:
+      return subtract_backward(at);
     case Op::layer_norm:
       return layer_norm_backward(at);
     case Op::relu:

@@ -94,6 +94,12 @@ void explain_add(const Cell& cell, Explanation& explanation) {
   explanation.terms.push_back(alone(cell.named_element(1, place)));
 }
 
+void explain_subtract(const Cell& cell, Explanation& explanation) {
+  explanation.form = Form::rotated;
+  explanation.negative = true;
+  for (const int i : {0, 1}) explanation.terms.push_back(alone(cell.named_element(i, cell.index)));
+}
+
 void explain_layer_norm(const Cell& cell, Explanation& explanation) {
   const TensorView x = cell.operand(0);
   const int column = cell.at(-1);
@@ -164,6 +170,8 @@ void explain_terms(const Cell& cell, Explanation& explanation) {
       return explain_context(cell, explanation);
     case Op::add:
       return explain_add(cell, explanation);
+    case Op::subtract:
+      return explain_subtract(cell, explanation);
     case Op::layer_norm:
       return explain_layer_norm(cell, explanation);
     case Op::relu:

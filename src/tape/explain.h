@@ -42,9 +42,10 @@ enum class Form : std::uint8_t {
   scaled,           // = a · constant                         (scale; dropout where it keeps, 1/(1 − p))
   dropped,          // an element that dropout set to 0
   rms_norm,         // = x / divisor · γ
-  rotated,          // = a·b ± a'·b': a pair turned by its angle, `negative` when it is minus
-  log_softmax,      // = (s_j − max) − ln Σ e^(s_i − max), terms are all columns; `chosen` is j
-  loss,             // = (Σ losses) / divisor: terms are the target's logits, one a row, and their losses
+  rotated,      // = a·b ± a'·b': a pair turned by its angle, `negative` when it is minus; without b and
+                // b' a difference
+  log_softmax,  // = (s_j − max) − ln Σ e^(s_i − max), terms are all columns; `chosen` is j
+  loss,         // = (Σ losses) / divisor: terms are the target's logits, one a row, and their losses
 };
 
 struct Explanation {
@@ -62,7 +63,7 @@ struct Explanation {
   float mean = 0.0f;     // layer_norm
   int divisor_squared = 0;  // scores divided by √d_k: d_k, so that √4 can be written; 0 otherwise
   float constant = 0.0f;    // function: its constant, softcap's cap; scaled: the factor
-  bool negative = false;    // rotated: the second product is subtracted
+  bool negative = false;    // rotated: the second term is subtracted
 };
 
 /// Explains element `index` of an entry. A copy (split or merged heads) explains as what was copied, under

@@ -35,6 +35,7 @@ constexpr std::array<SiteRow, kSiteCount> kSites{{
     {Site::unnamed, "unnamed", "", Form::rows},
     {Site::tokens, "tokens", "id", Form::positions},
     {Site::poke, "poke", "δ", Form::rows},
+    {Site::unchanged, "unchanged", "unchanged", Form::rows},
     {Site::position, "position", "p", Form::rows},
     {Site::embedding, "embedding", "x", Form::rows},
     {Site::query, "query", "q", Form::query_heads},

@@ -11,6 +11,8 @@
 //   tokens         (T)        token ids                      src, tgt in PyTorch · input_ids in HF · inp in llm.c
 //   position       (T, D)     what is added for the place    PE in AIAYN §3.5 · hook_pos_embed in TL
 //   poke           (T, D)     what a lesson adds on top      —
+//   unchanged      (T, D)     a result as it is without    —
+//                             what a lesson changed
 //   embedding      (T, D)     their sum, a stack's input     inputs_embeds in HF · resid_pre of layer 0 in TL ·
 //                                                            encoded in llm.c
 //   query          (H, T, d)  x·W_qᵀ + b_q, by heads         Q·W_i^Q in AIAYN · query_states in HF · hook_q in TL
@@ -76,6 +78,7 @@ enum class Site : std::uint8_t {
   unnamed,  // an intermediate no reader asks for; never aligned
   tokens,
   poke,
+  unchanged,
   position,
   embedding,
   query,

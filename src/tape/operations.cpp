@@ -103,6 +103,7 @@ Operations operations_of(const Tape& tape, Value value) {
       return {.multiplications = 4 * pairs, .additions = 2 * pairs};
     }
     case Op::add:
+    case Op::subtract:
       return {.additions = n};
     case Op::layer_norm:
       return {

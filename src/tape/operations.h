@@ -16,7 +16,7 @@
 //   context           w (…, T, S), v (…, S, d) → (…, T, d)      H·T·S·d ×, H·T·S·d +
 //   softmax           V visible columns in all rows             V exponentials, 2V + (x − max, sum), V /
 //   log_softmax       R rows of D                               R·D exponentials, 3·R·D +, R functions (ln)
-//   add               n elements                                n +
+//   add, subtract     n elements                                n +
 //   scale, dropout    n elements; dropout: those kept           n ×
 //   softcap           n elements                                n ×, n /, n functions (tanh)
 //   layer_norm        R rows of D                               2·R·D ×, R·(4D + 1) +, R·(D + 2) /, R roots

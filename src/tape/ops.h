@@ -50,6 +50,9 @@ Value linear(Tape& tape, Value x, Value weight, Value bias, const kernels::Packe
 /// gradient over its repetitions in the order of a's elements.
 Value add(Tape& tape, Value a, Value b, Label label);
 
+/// result = a − b, of one shape; one rounding, so the bits of a + (−b). What a change did, beside the change.
+Value subtract(Tape& tape, Value a, Value b, Label label);
+
 /// result = (x − mean)/√(variance + ε)·scale + shift over the last axis, biased variance. x (…, D), scale,
 /// shift (D). Ba, Kiros & Hinton 2016, eq. 3; PyTorch nn.LayerNorm.
 Value layer_norm(Tape& tape, Value x, Value scale, Value shift, float epsilon, Label label);

@@ -52,6 +52,7 @@ void softcap_backward(BackwardContext& at);
 void softmax_backward(BackwardContext& at);
 void context_backward(BackwardContext& at);
 void add_backward(BackwardContext& at);
+void subtract_backward(BackwardContext& at);
 void layer_norm_backward(BackwardContext& at);
 void relu_backward(BackwardContext& at);
 void gelu_backward(BackwardContext& at);

@@ -1,4 +1,4 @@
-// Ops in which elements don't meet each other: add, scale, activations, softcap.
+// Ops in which elements don't meet each other: add, subtract, scale, activations, softcap.
 #include <cstddef>
 
 #include "kernels/activation.h"
@@ -63,6 +63,23 @@ void add_backward(BackwardContext& at) {
     float* to = db.data() + rows.offset(row);
     for (int j = 0; j < d_rows.columns; ++j) to[j * rows.column_step()] += d_rows.row(row)[j];
   }
+}
+
+Value subtract(Tape& tape, Value a, Value b, Label label) {
+  const TensorView left = tape.tensor(a);
+  const TensorView right = tape.tensor(b);
+  ATTN_CHECK(left.shape == right.shape);
+  const std::span<float> out = allocate_like(tape, left);
+  kernels::subtract(left.flat(), right.flat(), out);
+  return tape.append(Op::subtract, {a, b}, {out.data(), left.shape}, label);
+}
+
+void subtract_backward(BackwardContext& at) {
+  const std::span<const float> dy = at.output_gradient().flat();
+  const std::span<float> da = at.input_gradient(0);
+  kernels::add(da, dy, da);
+  const std::span<float> db = at.input_gradient(1);
+  kernels::subtract(db, dy, db);
 }
 
 Value relu(Tape& tape, Value x, Label label) { return apply<kernels::relu>(tape, Op::relu, x, label); }

@@ -46,6 +46,7 @@ enum class Op : std::uint8_t {
   log_softmax,  // (x − max) − ln Σ e^(x − max)          inputs: x
   rope,         // pairs of features turned by position  inputs: x, cosines, sines     constants: layout
   add,          // a + b, b repeated along missing axes  inputs: a, b
+  subtract,     // a − b, of one shape                   inputs: a, b
   layer_norm,   // (x − mean)/√(variance + ε)·γ + β      inputs: x, γ, β               constants: ε
   rms_norm,     // x/√(mean x² + ε)·γ                    inputs: x, γ                  constants: ε
   scale,        // x·factor                              inputs: x                     constants: factor

@@ -25,6 +25,23 @@ TEST_CASE("add gives the sums' bits for every size, in place too") {
   }
 }
 
+TEST_CASE("subtract gives the differences' bits for every size, in place too") {
+  Samples samples;
+  for (const int size : kSizes) {
+    CAPTURE(size);
+    const std::vector<float> a = samples.take(size, 3.0f);
+    const std::vector<float> b = samples.take(size, 3.0f);
+    std::vector<float> differences;
+    for (std::size_t i = 0; i < a.size(); ++i) differences.push_back(a[i] - b[i]);
+    std::vector<float> out(a.size(), 9.0f);
+    kernels::subtract(a, b, out);
+    CHECK(same_bits(out, differences));
+    std::vector<float> in_place = a;
+    kernels::subtract(in_place, b, in_place);
+    CHECK(same_bits(in_place, differences));
+  }
+}
+
 TEST_CASE("scale and its backward give the products' bits for every size, in place too") {
   Samples samples;
   for (const int size : kSizes) {

@@ -6,6 +6,7 @@
 #include "support/gradient_check.h"
 #include "support/passes.h"
 #include "support/random_model.h"
+#include "tape/ops.h"
 
 using namespace attn;
 using tape::Form;
@@ -104,6 +105,21 @@ TEST_CASE(
   const tape::Explanation biased = tape::explain(tape, recorded.biased, {0, 1, 2});
   CHECK(biased.form == Form::plain_sum);
   CHECK(tape::explain(tape, recorded.scores, {0, 1, 2}).divisor_squared == 0);  // the scale is not 1/√5
+}
+
+TEST_CASE("a difference is explained as one tensor less another, each by its name") {
+  tape::Tape tape;
+  const tape::Value a = tape.leaf(test::random_tensor({2, 3}, 1).view(), {.site = tape::Site::attention});
+  const tape::Value b = tape.leaf(test::random_tensor({2, 3}, 2).view(), {.site = tape::Site::unchanged});
+  const tape::Value difference = tape::subtract(tape, a, b, {.site = tape::Site::poke});
+  CHECK(check_every_cell(tape) == 6);
+  const tape::Explanation cell = tape::explain(tape, difference, {1, 2});
+  CHECK(cell.negative);
+  REQUIRE(cell.terms.size() == 2);
+  CHECK(cell.terms[0].a.label.site == tape::Site::attention);
+  CHECK(cell.terms[1].a.label.site == tape::Site::unchanged);
+  CHECK(core::bits_of(cell.result.value) ==
+        core::bits_of(tape.tensor(a).values[5] - tape.tensor(b).values[5]));
 }
 
 TEST_CASE("a score is explained as query times key over the root of d_k") {

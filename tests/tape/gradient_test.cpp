@@ -126,6 +126,19 @@ TEST_CASE("add: bits and gradients for equal shapes and for every way to repeat"
     }
 }
 
+TEST_CASE("subtract: bits and gradients for every size and rank") {
+  for (const int columns : kSizes)
+    for (const Shape& shape : {Shape{columns}, Shape{3, columns}, Shape{2, 1, 2, columns}})
+      check_op(op_case(
+          "subtract " + core::to_string(shape), {random_tensor(shape, 1), random_tensor(shape, 2)},
+          [&](Tape& tape, const Values& v) { return tape::subtract(tape, v[0], v[1], {}); },
+          [=]<class Scalar>(const Arrays<Scalar>& x) {
+            std::vector<Scalar> result = x[0];
+            for (std::size_t i = 0; i < result.size(); ++i) result[i] -= x[1][i];
+            return result;
+          }));
+}
+
 TEST_CASE("activations, scale and softcap: bits and gradients for every size and rank") {
   check_function(
       "relu", [](Tape& tape, Value x) { return tape::relu(tape, x, {}); },

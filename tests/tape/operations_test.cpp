@@ -122,6 +122,7 @@ TEST_CASE("every other op costs what its table row says") {
   check(tape::concatenate(tape, x, x, {}), {});
   check(tape::relu(tape, x, {}), {});
   check(tape::add(tape, x, vector, {}), {.additions = 12});
+  check(tape::subtract(tape, x, x, {}), {.additions = 12});
   check(tape::scale(tape, x, 2.0f, {}), {.multiplications = 12});
   check(tape::dropout(tape, x, bench.given(Shape{3, 4}, {1, 1, 0, 0, 1, 0, 0, 0, 0, 1, 1, 1}), 0.5f, {}),
         {.multiplications = 6});
