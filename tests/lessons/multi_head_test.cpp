@@ -183,6 +183,42 @@ TEST_CASE("multi-head: a head that is off leaves zeros, and W_o carries its abse
   CHECK(changed_columns(session.run().tape()) == 0);
 }
 
+TEST_CASE("multi-head: a cell of the change explains itself as the output less the output with every head") {
+  lessons::Session session = open();
+  for (const int off : {-1, 0, 1}) {
+    set(session, "head_off", off);
+    const tape::Tape& tape = session.run().tape();
+    const tape::Explanation cell = tape::explain(tape, tape.find(kChange), {2, 5});
+    CHECK(cell.negative);
+    REQUIRE(cell.terms.size() == 2);
+    CHECK(cell.terms[0].a.label == label_of(Site::attention));
+    CHECK(cell.terms[1].a.label == kWithEveryHead);
+    CHECK(tape::symbol_of(cell.terms[0].a.label.site) != tape::symbol_of(cell.terms[1].a.label.site));
+  }
+}
+
+TEST_CASE("multi-head: readers count heads from 1, in the text as in the selector") {
+  lessons::Session session = open();
+  for (const int heads : {1, 2, 8}) {
+    set(session, "heads", heads);
+    for (const int off : {-1, 0, 1}) {
+      set(session, "head_off", off);
+      const std::string last = std::to_string(heads);
+      for (const lessons::Step& step : session.run().steps) {
+        const std::string en = step.narration.en, zh = step.narration.zh;
+        CAPTURE(en, zh);
+        CHECK(en.find("ead 0") == std::string::npos);
+        CHECK(zh.find("头 0") == std::string::npos);
+        CHECK(zh.find("第 0 头") == std::string::npos);
+      }
+      CHECK(session.run().steps[kMix].narration.en.find("head " + last + " in columns") != std::string::npos);
+      CHECK(session.run().steps[kMix].narration.zh.find("第 " + last + " 头在") != std::string::npos);
+      const std::string& switched = session.run().steps[kSwitch].narration.en;
+      if (off >= 0) CHECK(switched.find("head " + (off == 0 ? "1" : last) + " is set") != std::string::npos);
+    }
+  }
+}
+
 TEST_CASE("multi-head: every shown cell that is computed recomputes to its own bits") {
   lessons::Session session = open();
   for (const int off : {-1, 1}) {

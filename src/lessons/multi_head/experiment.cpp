@@ -97,12 +97,11 @@ void record(Tape& tape, const Settings& settings, const Tensor& words, const Wei
   const Value context = attend(tape, rows, settings.heads, label_of);
   record_mean_weights(tape);
   const Value output_weight = tape.borrow(weights.output.weight.view(), label_of(Site::output_weight));
-  const Value with_all = mix(tape, context, output_weight, weights.output, Label{}, Label{});
+  const Value with_all = mix(tape, context, output_weight, weights.output, Label{}, kWithEveryHead);
   const int off = head_off(settings);
   const Value output = mix(tape, off < 0 ? context : switch_off(tape, context, off), output_weight,
                            weights.output, label_of(Site::concatenated), label_of(Site::attention));
-  const Value negative = tape::scale(tape, with_all, -1.0f, {.site = Site::attention});
-  tape::add(tape, output, negative, kChange);
+  tape::subtract(tape, output, with_all, kChange);
 }
 
 }  // namespace

@@ -29,7 +29,8 @@ tape::Label single_label(tape::Site site);
 /// (1, T, S): the sum of all heads' weights, head by head, over their number.
 inline constexpr tape::Label kMeanWeights{.site = tape::Site::weights};
 
-/// The output less what it is with every head on.
+/// The output with every head on, and the output less that.
+inline constexpr tape::Label kWithEveryHead{.site = tape::Site::unchanged};
 inline constexpr tape::Label kChange{.site = tape::Site::poke};
 
 /// Rows: the arrows of the layer. Columns: the four last extents of the reader's tensors, then those of the

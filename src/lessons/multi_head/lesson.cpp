@@ -11,8 +11,8 @@ using tape::Site;
 constexpr Choice kWidths[] = {{8, {"8", "8"}}, {16, {"16", "16"}}};
 constexpr Choice kHeads[] = {{1, {"1", "1"}}, {2, {"2", "2"}}, {4, {"4", "4"}}, {8, {"8", "8"}}};
 constexpr Choice kOff[] = {{static_cast<int>(Off::none), {"都开着", "none"}},
-                           {static_cast<int>(Off::first), {"第一个", "first"}},
-                           {static_cast<int>(Off::last), {"最后一个", "last"}}};
+                           {static_cast<int>(Off::first), {"第 1 头", "head 1"}},
+                           {static_cast<int>(Off::last), {"第 h 头", "head h"}}};
 
 using enum ParameterKind;
 using enum ParameterPlace;

@@ -54,13 +54,13 @@ Step split(const Run&, const Settings& settings) {
   Step step;
   step.title = {"把特征切给几个头", "Cut the features into heads"};
   step.narration = fill(
-      {"{q|Q} 照旧是 X 乘 {q|W_q}，共 $0 列。多头只多切一刀：沿特征方向切成 $1，每个头 $2。头 $3 拿第 $4 "
-       "列。\n"
+      {"{q|Q} 照旧是 X 乘 {q|W_q}，共 $0 列。多头只多切一刀：沿特征方向切成 $1，每个头 $2。第 $3 头拿第 "
+       "$4 列。\n"
        "{k|K}、{v|V} 也这样切。切的是特征，不是句子：每个头都看得到全部 $5 个词。",
        "{q|Q} is X times {q|W_q} as always, $0 columns. Multi-head adds one cut, along the features: $1 with "
        "$2 each. Head $3 owns columns $4.\n{k|K} and {v|V} are cut the same way. Features are cut, not the "
        "sentence: every head sees all $5 words."},
-      {settings.d_model, several, columns, shown, columns_of(settings, shown), kWords});
+      {settings.d_model, several, columns, shown + 1, columns_of(settings, shown), kWords});
   step.brief = fill({"{q|Q} 的 $0 列分给 $1。", "The $0 columns of {q|Q} are dealt out to $1."},
                     {settings.d_model, heads(settings.heads)});
   step.try_it = {"换一个头：{q|W_q} 亮起的是另外几行，X 亮起的还是整行。",
@@ -107,13 +107,14 @@ Step look(const Run& run, const Settings& settings) {
              {kAsking, word(first.word), fixed(first.weight, 2)});
   } else {
     step.narration = fill(
-        {"看行 $0（$1）：头 0 最看重 $2（$3），头 $4 最看重 $5（$6）。同一句话，每个头有自己的一张权重表。\n"
+        {"看行 $0（$1）：第 1 头最看重 $2（$3），第 $4 头最看重 "
+         "$5（$6）。同一句话，每个头有自己的一张权重表。\n"
          "右边是{strong|各头的平均}：没有哪个头用它来算，PyTorch 默认交还的“权重”却正是它。",
-         "Row $0, $1: head 0 looks most at $2 ($3), head $4 at $5 ($6). One sentence, a table of weights for "
+         "Row $0, $1: head 1 looks most at $2 ($3), head $4 at $5 ($6). One sentence, a table of weights for "
          "each head.\nOn the right is the {strong|mean of heads}. No head computes with it, yet it is what "
          "PyTorch returns as weights by default."},
-        {kAsking, word(kAsking), word(first.word), fixed(first.weight, 2), settings.heads - 1,
-         word(last.word), fixed(last.weight, 2)});
+        {kAsking, word(kAsking), word(first.word), fixed(first.weight, 2), settings.heads, word(last.word),
+         fixed(last.weight, 2)});
   }
   step.brief = {"每个头有自己的权重，{strong|平均}只是给人看的。",
                 "Each head has weights of its own; their {strong|mean} is only for looking at."};
@@ -127,11 +128,10 @@ Step look(const Run& run, const Settings& settings) {
 Step mix(const Run&, const Settings& settings) {
   Step step;
   step.title = {"拼起来，再乘 W_o", "Concatenate, then W_o"};
-  step.narration =
-      fill({"$0的{out|上下文}并排放好，又是 $1 列：头 $2 在第 $3 列。",
-            "The {out|contexts} of $0 are put side by side, $1 columns again: head $2 in columns $3."},
-           {heads(settings.heads), settings.d_model, settings.heads - 1,
-            columns_of(settings, settings.heads - 1)});
+  step.narration = fill(
+      {"$0的{out|上下文}并排放好，又是 $1 列：第 $2 头在第 $3 列。",
+       "The {out|contexts} of $0 are put side by side, $1 columns again: head $2 in columns $3."},
+      {heads(settings.heads), settings.d_model, settings.heads, columns_of(settings, settings.heads - 1)});
   step.narration +=
       settings.identity
           ? RunText{"\n现在 W_o = I：输出就是拼接本身，没有人把各头的结果合起来。",
@@ -212,10 +212,10 @@ Step switched_off(const Run& run, const Settings& settings) {
                       "All heads are on, so the change is 0 everywhere. Choose a head to switch off."};
   } else {
     step.narration =
-        fill({"头 $0 的上下文在拼接前全部置 0（第 $1 列）。输出 $2 列里变了 $3 列。",
+        fill({"第 $0 头的上下文在拼接前全部置 0（第 $1 列）。输出 $2 列里变了 $3 列。",
               "The context of head $0 is set to 0 before W_o (columns $1). Of $2 columns of the output, "
               "$3 changed."},
-             {off, columns_of(settings, off), settings.d_model, changed});
+             {off + 1, columns_of(settings, off), settings.d_model, changed});
     step.narration += settings.identity
                           ? RunText{"\nW_o = I 时谁也不混谁：一个头只管得到自己那几列。",
                                     "\nWith W_o = I nothing is mixed: a head reaches its own columns only."}
@@ -258,11 +258,11 @@ Step question(const Run& run, const Settings& settings) {
   step.title = {"问题：多头何时就是自注意力？", "Question: when is multi-head just self-attention?"};
   step.narration = {"左右用同一个 X 和同样的 {q|W_q}、{k|W_k}、{v|W_v}。",
                     "Both sides use one X and the same {q|W_q}, {k|W_k} and {v|W_v}."};
-  step.narration += apart.ulp == 0
-                        ? RunText{"现在两边{eq|一个比特都不差}。", " Now they are {eq|equal to the bit}."}
-                        : fill({"现在最大相差 {ne|$0}。让它们一个比特都不差。",
-                                " Now they differ by up to {ne|$0}. Make them equal to the bit."},
-                               {distance_text(apart.largest)});
+  step.narration += apart.ulp == 0 ? RunText{"现在两边{eq|一个比特都不差}：0 ULP。",
+                                             " Now they are {eq|equal to the bit}: 0 ULP."}
+                                   : fill({"现在最大相差 {ne|$0}。让它们一个比特都不差。",
+                                           " Now they differ by up to {ne|$0}. Make them equal to the bit."},
+                                          {distance_text(apart.largest)});
   if (right)
     step.narration +=
         {"\n{eq|对了。}不切，也不混。所以单头的多头注意力并不等于自注意力：差别就是 W_o。",
