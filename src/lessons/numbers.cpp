@@ -24,13 +24,14 @@ std::string fixed(float value, int decimals) {
   char digits[64];
   std::snprintf(digits, sizeof digits, "%.*f", decimals, static_cast<double>(std::fabs(value)));
   const bool all_zero = std::strspn(digits, "0.") == std::strlen(digits);
+  if (all_zero && value != 0.0f && decimals > 1) return exponent(value);
   return std::signbit(value) && !all_zero ? kMinus + std::string(digits) : std::string(digits);
 }
 
-std::string exponent(float value) {
+std::string exponent(float value, int decimals) {
   if (!std::isfinite(value)) return special(value);
   char digits[32];
-  std::snprintf(digits, sizeof digits, "%.1e", static_cast<double>(std::fabs(value)));
+  std::snprintf(digits, sizeof digits, "%.*e", decimals, static_cast<double>(std::fabs(value)));
   const char* e = std::strchr(digits, 'e');
   const auto power = static_cast<int>(std::strtol(e + 1, nullptr, 10));
   std::string text = value < 0.0f ? kMinus : "";
@@ -69,6 +70,7 @@ std::string bit_pattern(float value) {
 std::string cell_number(float value, float cell_width) {
   const float magnitude = std::fabs(value);
   const float characters = cell_width / 7.2f;  // at 11 to 12 px mono
+  if (magnitude > 0.0f && magnitude <= 0.005f) return exponent(value, characters < 7.0f ? 0 : 1);
   if (magnitude < 9.995f) return fixed(value, 2);
   if (magnitude < 99.95f) return fixed(value, characters < 6.0f ? 1 : 2);
   if (magnitude < 9999.5f) return fixed(value, 0);

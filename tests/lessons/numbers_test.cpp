@@ -13,8 +13,22 @@ TEST_CASE("fixed decimals have a real minus sign and no negative zero") {
   CHECK(fixed(1.005f, 0) == "1");
   CHECK(fixed(0.0f, 2) == "0.00");
   CHECK(fixed(-0.0f, 2) == "0.00");
-  CHECK(fixed(-0.004f, 2) == "0.00");
+  CHECK(fixed(-0.004f, 2) == "−4.0e−3");
   CHECK(fixed(-1e6f, 1) == "−1000000.0");
+}
+
+TEST_CASE("only 0 prints as 0.00: what two decimals can't tell from it has an exponent") {
+  CHECK(fixed(1.2e-7f, 2) == "1.2e−7");
+  CHECK(fixed(-1.2e-7f, 3) == "−1.2e−7");
+  CHECK(fixed(0.006f, 2) == "0.01");
+  CHECK(fixed(0.04f, 1) == "0.0");  // one decimal is meant to be coarse
+  CHECK(fixed(0.4f, 0) == "0");
+  CHECK(cell_number(0.0f, 48.0f) == "0.00");
+  CHECK(cell_number(1.2e-7f, 64.0f) == "1.2e−7");
+  CHECK(cell_number(1.2e-7f, 40.0f) == "1e−7");
+  CHECK(cell_number(-4e-3f, 40.0f) == "−4e−3");
+  CHECK(cell_number(0.005f, 40.0f) == "5e−3");
+  CHECK(cell_number(0.0051f, 40.0f) == "0.01");
 }
 
 TEST_CASE("exponents have one decimal, a real minus sign and a sign of their own") {
