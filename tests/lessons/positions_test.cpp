@@ -226,6 +226,10 @@ TEST_CASE("positions: steps choose their widths, the question is answered by pos
   lessons::Session session = open();
   REQUIRE(session.go_to_step(kTableStep).ok());
   CHECK(session.value_of("d_model") == kWidest);
+  for (int step = kTableStep; step <= kLayoutStep; ++step) {  // these show the sinusoidal encoding
+    REQUIRE(session.go_to_step(step).ok());
+    CHECK(session.value_of("positions") == kSinusoidal);
+  }
   REQUIRE(session.go_to_step(kLayoutStep).ok());
   CHECK(session.value_of("d_model") == 7);
   REQUIRE(session.go_to_step(kQuestionStep).ok());

@@ -32,15 +32,15 @@ std::string positions_in(float wavelength) {
 }
 
 std::string amount(const Change& change) {
-  if (change.equal()) return "0";
+  if (change.equal()) return "0 ULP";
   return change.largest <= kRounding ? exponent(change.largest) : fixed(change.largest, 2);
 }
 
 /// What the other order did to each word's output.
 Text effect(const Teller& tell) {
   if (tell.written())
-    return {"\n现在上下次序相同，当然一样。在上方换一个次序。",
-            "\nBoth orders are the same now, so nothing changes. Choose another order above."};
+    return {"\n现在上下次序相同，当然一样：0 ULP。在上方换一个次序。",
+            "\nBoth orders are the same now, so nothing changes: 0 ULP. Choose another order above."};
   if (!tell.positioned())
     return {"\n每个词带着自己的输出一起走：同一个词前后最多差 {eq|$0}，只是舍入。没有位置，句子只是一袋词。",
             "\nEach word takes its output along: the same word's rows differ by at most {eq|$0}, mere "
