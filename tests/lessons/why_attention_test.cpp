@@ -159,3 +159,20 @@ TEST_CASE("why-attention: whatever the reader changes, the texts are whole and s
       }
   }
 }
+
+TEST_CASE("why-attention: the scores that are added up are said to be given, and are") {
+  lessons::Session session = lessons::Session::open("why-attention").value();
+  REQUIRE(session.go_to_step(5).ok());
+  CHECK(session.step().narration.en.find("an example, given rather than computed") != std::string::npos);
+  CHECK(session.step().narration.zh.find("直接给 I 四个分数做例子") != std::string::npos);
+  const tape::Tape& tape = session.run().tape();
+  CHECK(tape.entry(tape.find(label_of(kSummed, Site::scores))).op == tape::Op::leaf);
+  CHECK(lessons::is_editable(session.lesson(), label_of(kSummed, Site::scores)));
+}
+
+TEST_CASE("why-attention: a word's row of numbers can't be read as a shape") {
+  lessons::Session session = lessons::Session::open("why-attention").value();
+  for (const lessons::Sheet& sheet : session.run().board->sheets)
+    for (const lessons::Block& block : sheet.blocks) CHECK(block.note.find("1 0 0") == std::string::npos);
+  CHECK(session.run().steps[1].narration.en.find("I is {code|[1, 0, 0]}") != std::string::npos);
+}

@@ -39,12 +39,13 @@ Step alone(const Run&, const Settings&) {
   Step step;
   step.title = fill({"只看一个词，永远分不开", "One word alone can never tell"});
   step.narration =
-      fill({"先把词写成数：I 是 {code|1 0 0}，saw 是 {code|0 1 0}，a 是 {code|0 0 "
-            "1}。\n再找一个函数，每次只给它一个词。同样的数进去，同样的数出来：两个 saw "
-            "{eq|一个比特都不差}。换哪个函数都一样，所以必须看旁边的词。",
-            "First, words as numbers: I is {code|1 0 0}, saw {code|0 1 0}, a {code|0 0 1}.\nNow give one "
-            "word at a time to some function. The same numbers go in, so the same come out: both saws get "
-            "{eq|the same bits}. No function helps; the words around are needed."});
+      fill({"先把词写成数：每个词一行，只有一个 1，I 是 {code|[1, 0, 0]}，saw 是 {code|[0, 1, 0]}，a 是 "
+            "{code|[0, 0, 1]}。\n再找一个函数，每次只给它一个词。同样的数进去，同样的数出来：两个 saw "
+            "的结果相差 {eq|0 ULP}。换哪个函数都一样，所以必须看旁边的词。",
+            "First, words as numbers, each a row with a single 1: I is {code|[1, 0, 0]}, saw {code|[0, 1, "
+            "0]}, a {code|[0, 0, 1]}.\nNow give one word at a time to some function. The same numbers go "
+            "in, so the same come out: both saws' results are {eq|0 ULP} apart. No function helps; the words "
+            "around are needed."});
   step.brief = fill({"同样的数进去，同样的数出来。", "The same numbers in, the same numbers out."});
   step.try_it = fill({"换一个随机种子，就换了一个函数。", "Another seed is another function: try a few."});
   step.focus = {function_label(Site::feed_forward), 0, kSecondSaw, 0};
@@ -136,11 +137,13 @@ Step sum(const Run& run, const Settings&) {
   Step step;
   step.title = fill({"按分数加起来：还差一点", "Adding up by scores: not quite"});
   step.narration =
-      fill({"有了分数，就按分数把词加起来。I 的新向量：\nb = $0·I + $1·saw + $2·a + $3·saw\n毛病：分数之和是 "
+      fill({"有了分数，就按分数把词加起来。这里不算，直接给 I 四个分数做例子，可以改。I 的新向量：\n"
+            "b = $0·I + $1·saw + $2·a + $3·saw\n毛病：分数之和是 "
             "{ne|$4}，分数一大，b 就跟着变大。{eq|softmax} 把分数变成份额，加起来总是 1。",
-            "With scores, words can be added up. The new vector of I:\nb = $0·I + $1·saw + $2·a + $3·saw\n"
-            "The fault: the scores sum to {ne|$4}, and b grows as they grow. {eq|Softmax} turns them into "
-            "shares, which always sum to 1."},
+            "With scores, words can be added up. The four scores of I here are an example, given rather than "
+            "computed; change them. Its new vector:\nb = $0·I + $1·saw + $2·a + $3·saw\n"
+            "The fault: they sum to {ne|$4}, and b grows with them. {eq|Softmax} makes them shares, which "
+            "always sum to 1."},
            {score(0), score(1), score(2), score(3), number(run, kSummed, Site::row_sums, 0, 0)});
   step.brief = fill({"分数加起来不是 1；softmax 把它们变成份额。",
                      "Scores don't sum to 1; softmax turns them into shares that do."});

@@ -13,7 +13,7 @@ Block block_of(const tape::Label& tensor, Text title, const char* note, Role rol
 }
 
 Block words_block(int column) {
-  return block_of(words_label(), {"词 X", "Words X"}, "1 0 0", Role::plain, column);
+  return block_of(words_label(), {"词 X", "Words X"}, "one-hot", Role::plain, column);
 }
 
 RunText part_of_speech(const Run& run, int word) {
