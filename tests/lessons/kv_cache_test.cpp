@@ -119,6 +119,33 @@ TEST_CASE("with the corner at the top left the newest of T queries sees T keys, 
   }
 }
 
+TEST_CASE("how many keys a query sees is a count beside its row, no sum of weights") {
+  const Experiment experiment = run({.new_tokens = 3});
+  const lessons::Sheet& sheet = experiment.run.board->sheets[static_cast<std::size_t>(Picture::masks)];
+  for (const lessons::Block& block : sheet.blocks) {
+    CHECK(block.row_figures.site == Site::figures);
+    const core::TensorView seen = tensor(experiment, block.row_figures);
+    const core::TensorView mask = tensor(experiment, block.tensor);
+    for (int row = 0; row < 3; ++row) {
+      float count = 0.0f;
+      for (int key = 0; key < 8; ++key) count += mask.values[row * 8 + key];
+      CHECK(seen.values[row] == count);
+    }
+  }
+  CHECK(keys_seen(Figure::top_left) != keys_seen(Figure::bottom_right));
+  for (const Figure figure : {Figure::steps, Figure::top_left, Figure::bottom_right})
+    for (const Figure mask : {Figure::top_left, Figure::bottom_right})
+      CHECK(label_of(figure) != keys_seen(mask));
+}
+
+TEST_CASE("the first step says that tokens are letters, and which") {
+  const lessons::Session session = lessons::Session::open("kv-cache").value();
+  CHECK(session.step().narration.en.find("a letter from a to l.") != std::string::npos);
+  CHECK(session.step().narration.zh.find("a 到 l 的一个字母") != std::string::npos);
+  for (const std::string& word : session.run().target_words)
+    CHECK((word.size() == 1 && word[0] >= 'a' && word[0] <= 'l'));
+}
+
 TEST_CASE("a single query under the top-left corner gives the first key all its weight") {
   const Settings settings{.corner = Corner::top_left};
   const Experiment experiment = run(settings);

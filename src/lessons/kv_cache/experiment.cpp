@@ -24,7 +24,6 @@ using tape::Stack;
 using tape::Tape;
 using tape::Value;
 
-constexpr int kVocabulary = 12;
 constexpr Label kOutput{Stack::decoder, -1, Block::none, Site::output};
 
 struct Owned {
@@ -214,7 +213,10 @@ void record_corners(const Bench& bench) {
 }  // namespace
 
 Label label_of(Figure which) { return {Stack::model, static_cast<int>(which), Block::none, Site::figures}; }
-Label keys_seen(Figure mask) { return {Stack::model, static_cast<int>(mask), Block::none, Site::row_sums}; }
+Label keys_seen(Figure mask) {
+  constexpr int kFigures = static_cast<int>(Figure::bottom_right) + 1;
+  return {Stack::model, kFigures + static_cast<int>(mask), Block::none, Site::figures};
+}
 Label of_pass(const Settings& settings, Site site) {
   return {Stack::decoder, settings.n_layers - 1, Block::self_attention, site};
 }
@@ -279,7 +281,7 @@ core::Result<Experiment> run_experiment(const Settings& settings, const Run* pre
   Experiment experiment;
   Run& run = experiment.run;
   run.owner = owned;
-  for (const int token : tokens.value()) run.target_words.emplace_back(1, static_cast<char>('a' + token));
+  for (const int token : tokens.value()) run.target_words.emplace_back(1, letter_of(token));
   run.source_words = run.target_words;
   run.board.emplace();
   run.board->title = {"键值缓存", "Key-value cache"};

@@ -21,6 +21,9 @@ struct Settings {
 };
 
 inline constexpr int kLongest = 16;
+inline constexpr int kVocabulary = 12;  // tokens, shown as the letters a, b, …
+
+inline char letter_of(int token) { return static_cast<char>('a' + token); }
 
 /// What the lesson counted, as tensors "model.<layer>.figures".
 enum class Figure : std::uint8_t {
@@ -38,7 +41,7 @@ enum class Column : std::uint8_t {
 };
 tape::Label label_of(Figure figure);
 
-/// How many keys each new token sees under a corner's mask: "model.<layer>.row_sums".
+/// How many keys each new token sees under a corner's mask, (T): a count, "model.<layer>.figures".
 tape::Label keys_seen(Figure mask);
 
 /// "decoder.<last layer>.self_attention.<site>": of the pass over all tokens, without a cache.

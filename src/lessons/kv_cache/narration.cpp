@@ -26,16 +26,17 @@ Step from_scratch(const Experiment& experiment, const Settings& settings) {
   Step step = on(Picture::keys, of_pass(settings, Site::key), settings.length - 1, 0);
   step.title = {"每一步都从头算？", "Start from scratch every step?"};
   step.narration =
-      fill({"模型一次说一个 token。若每步都把整串重算，第 $0 步又要算前 $1 个。左边是上一步最后一层的"
-            "{k|键}，右边是这一步的：共有的 $1 行相差 $2。\n"
+      fill({"模型一次说一个 token，这里是 a 到 $4 的一个字母。若每步都把整串重算，第 $0 步又要算前 $1 个。"
+            "左边是上一步最后一层的{k|键}，右边是这一步的：共有的 $1 行相差 $2。\n"
             "因果掩码不让旧 token 看见新来的，所以每一层旧的{k|键}和{v|值}都不再变。",
-            "The model says one token at a time. Recomputing everything, step $0 does $3 again. "
-            "Left: the last layer's {k|keys} one step ago; right: now. The rows they share are $2 "
-            "apart.\n"
+            "The model says one token at a time, here a letter from a to $4. Recomputing everything, step $0 "
+            "does $3 again. Left: the last layer's {k|keys} one step ago; right: now, $2 apart where both "
+            "have rows.\n"
             "The causal mask hides new tokens from old ones, so in every layer old {k|keys} and "
             "{v|values} never change."},
            {settings.length, settings.length - 1, ulp_text(experiment.findings.shared_rows_ulp),
-            counted(settings.length - 1, {"", "earlier token"}, "earlier tokens")});
+            counted(settings.length - 1, {"", "earlier token"}, "earlier tokens"),
+            std::string(1, letter_of(kVocabulary - 1))});
   step.brief = {"旧的{k|键}每一步都被重算成同样的数。",
                 "Old {k|keys} are computed again, to the same numbers."};
   step.try_it = {"换一个随机种子：共有的行还一样吗？", "Change the seed: do the shared rows still agree?"};
@@ -128,14 +129,16 @@ Step corners(const Experiment&, const Settings& settings) {
   step.title = {"三角形的角放在哪？", "Where does the triangle have its corner?"};
   step.narration =
       queries < keys
-          ? fill({"有了缓存，新{q|查询}有 $0 个，{k|键}却有 $1 个，掩码成了长方形。角对齐右下，最新的查询看"
-                  "得见全部 $1 个键；对齐左上，只看得见前 $0 个。\n"
-                  "两种都有库叫“因果”：PyTorch 的 is_causal 是左上，FlashAttention 是右下。接着解码要右下。",
-                  "With a cache there are $1 {k|keys} for $2: the mask is a rectangle. With its corner at "
-                  "the bottom right the newest query sees all $1 keys, at the top left only $0.\n"
-                  "Libraries call either one causal: PyTorch's is_causal is top left, FlashAttention's "
-                  "bottom right. Decoding needs the bottom right."},
-                 {queries, keys, counted(queries, {"", "new {q|query}"}, "new {q|queries}")})
+          ? fill(
+                {"有了缓存，新{q|查询}有 $0 个，{k|键}却有 $1 个，掩码成了长方形。角对齐右下，最新的查询看"
+                 "得见全部 $1 个键；对齐左上，只看得见前 $0 个。\n"
+                 "两种都有库叫“因果”：PyTorch 的 {code|is_causal} 是左上，FlashAttention "
+                 "是右下。接着解码要右下。",
+                 "With a cache there are $1 {k|keys} for $2: the mask is a rectangle. With its corner at "
+                 "the bottom right the newest query sees all $1 keys, at the top left only $0.\n"
+                 "Libraries call either one causal: PyTorch's {code|is_causal} is top left, FlashAttention's "
+                 "bottom right. Decoding needs the bottom right."},
+                {queries, keys, counted(queries, {"", "new {q|query}"}, "new {q|queries}")})
           : fill({"现在 $0 个 token 一次全来，没有旧键：掩码是正方形，左上与右下{eq|重合}，看不出差别。把 "
                   "T 调小，两个角就分开了。",
                   "Now all $0 tokens come at once and there are no old keys: the mask is square and both "
