@@ -24,7 +24,7 @@ struct Term {
 std::span<const Term> glossary();
 
 /// Terms that were explained before, by their place in the glossary.
-using TermsSeen = std::bitset<32>;
+using TermsSeen = std::bitset<64>;
 
 struct TermPlace {
   const Term* term = nullptr;

@@ -82,7 +82,8 @@ TEST_CASE("the longest term wins, also over one that was marked before") {
 TEST_CASE("English terms are whole words, in any case") {
   CHECK(spelled("unmasked") == "unmasked");
   CHECK(spelled("ahead of scoreboards") == "ahead of scoreboards");
-  CHECK(spelled("src_mask") == "src_mask");
+  CHECK(spelled("dst_mask") == "dst_mask");
+  CHECK(spelled("src_mask") == "[src_mask:src_mask]");
   CHECK(spelled("Softmax, SOFTMAX") == "[Softmax:softmax], SOFTMAX");
   CHECK(spelled("0 ULPs.") == "0 [ULPs:ULP].");
   CHECK(spelled("softmax把分数") == "[softmax:softmax]把[分数:score]");
@@ -98,6 +99,56 @@ TEST_CASE("short words are terms only with their role, or after the word that ma
   CHECK(spelled("{q|W_q}") == "W_q");
   CHECK(spelled("more memory for {mem|memory}") == "more memory for [memory:memory]");
   CHECK(spelled("每个头，一头") == "每个[头:head]，一头");
+}
+
+TEST_CASE("a name from a library's code is a term, in both languages") {
+  for (const Lesson* lesson : all_lessons()) {
+    CAPTURE(lesson->slug);
+    const Session session = Session::open(*lesson).value();
+    for (const Step& step : session.run().steps)
+      for (const std::string& markup : {step.narration.zh, step.narration.en, step.brief.zh, step.brief.en,
+                                        step.try_it.zh, step.try_it.en})
+        for (const Paragraph& paragraph : parse_narration(markup))
+          for (const TextRun& run : paragraph) {
+            const bool name = run.text.find_first_of("abcdefghijklmnopqrstuvwxyz") != std::string::npos;
+            if (run.role != Role::code || !name) continue;
+            CAPTURE(run.text);
+            TermsSeen seen;
+            const TermPlace place = next_term(run, 0, seen);
+            CHECK((place.term != nullptr && place.size == run.text.size()));
+          }
+  }
+}
+
+TEST_CASE("a lesson tells of ULPs, with a link to what they are, by the step that first shows them") {
+  const auto says = [](const RunText& text) {
+    return text.zh.find("ULP") != std::string::npos && text.en.find("ULP") != std::string::npos;
+  };
+  const auto shows = [&](const Block& block) {
+    bool found = says(block.verdict.text);
+    for (const RunText& column : block.table.columns) found = found || says(column);
+    for (const TableRow& row : block.table.rows)
+      for (const RunText& text : row.cells) found = found || says(text);
+    return found;
+  };
+  int shown = 0;
+  for (const Lesson* lesson : all_lessons()) {
+    CAPTURE(lesson->slug);
+    Session session = Session::open(*lesson).value();
+    bool told = false;
+    for (int step = 0; step < session.step_count(); ++step) {
+      REQUIRE(session.go_to_step(step).ok());
+      told = told || says(session.step().narration);
+      const Run& run = session.run();
+      bool on_screen = run.twin.has_value();
+      if (run.board)
+        for (const Block& block : run.sheet_at(step).blocks) on_screen = on_screen || shows(block);
+      shown += on_screen ? 1 : 0;
+      CAPTURE(step);
+      CHECK((told || !on_screen));
+    }
+  }
+  CHECK(shown > 10);
 }
 
 TEST_CASE("every lesson has terms in both languages, in every place a whole piece of its text") {

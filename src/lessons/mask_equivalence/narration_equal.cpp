@@ -131,15 +131,14 @@ Step every_tensor(const Facts& facts, const Settings& settings) {
   Step step;
   step.title = {"每一层，每一个张量", "Every layer, every tensor"};
   step.narration = {
-      "编码器、解码器各 " + number(settings.n_layers) + " 层，已算出的行逐个张量比对。" + verdict.zh +
-          "\n编码器不需要因果掩码：源句一开始就全部给出。交叉注意力的 {k|k}、{v|v} 由 "
-          "{mem|memory}（编码器的输出）算出，"
-          "两边的 memory 相同。",
-      plural(settings.n_layers, "encoder layer") + ", " + plural(settings.n_layers, "decoder layer") +
-          ", every tensor compared in the rows computed so far. Result: " + verdict.en +
-          "\nThe encoder needs no causal mask: the source is known from the start. Cross-attention computes "
-          "{k|k} and "
-          "{v|v} from {mem|memory}, the encoder's output, equal on both sides."};
+      "编码器、解码器各 " + number(settings.n_layers) + " 层，每张数表（张量）都比一遍，只比已算出的行。" +
+          verdict.zh +
+          "\n编码器读源句，源句一开始就全给出，不需要因果掩码。它的输出 {mem|memory} "
+          "供解码器的交叉注意力取{k|键}和{v|值}，两边相同。",
+      "Every table of numbers (tensor) in encoder and decoder, " + plural(settings.n_layers, "layer") +
+          " each, is compared in the rows computed so far. Result: " + verdict.en +
+          "\nThe encoder reads the source, all known from the start: no causal mask. Its output, "
+          "{mem|memory}, which the decoder's cross-attention reads, is equal on both sides."};
   step.brief = {"逐个张量比对：" + verdict.zh, "Every tensor compared: " + verdict.en};
   step.try_it = {"点图上任意一格，打开那个张量。", "Click any tile of the map to open its tensor."};
   step.focus = {

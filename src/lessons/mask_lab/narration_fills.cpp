@@ -80,21 +80,24 @@ Step tell_nobody(const Scene& scene) {
     step.narration = fill({"现在每一行都有键可看。打开因果掩码，再选“左填充”。",
                            "Every row sees a key now. Switch on the causal mask and choose left padding."});
   else
-    step.narration = fill(
-        {"行 $0（$4）什么也看不到。\n−∞ 照公式算：−∞ − (−∞) = {ne|NaN}，会传遍网络。\n加 $1：float32 "
-         "里$2；float64 里$3。\n我们把掩码当判断：权重 0，输出 0，标明{eq|没有可见的键}。",
-         "Row $0 ($4) sees nothing.\nBy the formula, −∞ − (−∞) is {ne|NaN}, which spreads through the "
-         "network.\n"
-         "With $1 added it is $2 in float32, $3 in float64.\nHere the mask decides who takes part: weights "
-         "0, output 0, {eq|no visible key}."},
-        {scene.facts.empty_row, fill_name(scene.settings), empty_row_under(scene, kAdded),
-         empty_row_under(scene, kAddedInDouble), scene.word(scene.facts.empty_row)});
+    step.narration =
+        fill({"行 $0（$4）什么也看不到。\n−∞ 照公式算：−∞ − (−∞) = {ne|NaN}，会传遍网络。\n加 $1：float32 "
+              "里$2；换 float64，分数的末几位没被舍掉，$3。\n我们把掩码当判断：权重 0，输出 "
+              "0，标明{eq|没有可见的键}。",
+              "Row $0 ($4) sees nothing.\nBy the formula, −∞ − (−∞) is {ne|NaN}, which spreads through the "
+              "network.\n"
+              "With $1 added, float32 gives $2; float64, which keeps more digits of the scores, $3.\nHere "
+              "the mask "
+              "decides who takes part: weights 0, output 0, {eq|no visible key}."},
+             {scene.facts.empty_row, fill_name(scene.settings), empty_row_under(scene, kAdded),
+              empty_row_under(scene, kAddedInDouble), scene.word(scene.facts.empty_row)});
   step.brief = fill({"空行：−∞ 给 NaN，−1e9 给看似正常的数，我们给 0。",
                      "An empty row is NaN with −∞, plausible numbers with −1e9, and 0 here."});
-  step.try_it =
-      fill({"把“加的数”换成 −1e4：float32 里还均匀吗？（{code|masked_fill} 是把分数换掉，那样总是均匀。）",
-            "Add −1e4 instead: is the row still uniform in float32? ({code|masked_fill} replaces the "
-            "scores: always uniform.)"});
+  step.try_it = fill(
+      {"把“加的数”换成 −1e4：float32 里还均匀吗？（PyTorch 的 {code|masked_fill} "
+       "不加，是把分数换掉，那样总是均匀。）",
+       "Add −1e4 instead: is the row still uniform in float32? (PyTorch's {code|masked_fill} doesn't add, "
+       "it replaces the scores: always uniform.)"});
   step.focus = cell(kReference, Site::weights, std::max(scene.facts.empty_row, 0), 0);
   step.sheet = kNobody;
   return step;

@@ -37,10 +37,11 @@ Step tell_grid(const Scene& scene) {
        "shares the row among the others; they get exactly 0."});
   step.narration +=
       scene.settings.causal
-          ? fill({"\n因果掩码：每个词$0。可看的是 {code|tril}（diagonal=$1），遮住的是 "
-                  "{code|triu}（diagonal=$2）。",
-                  "\nCausal mask: a word sees $0. Visible is {code|tril} with diagonal=$1, blocked is "
-                  "{code|triu} with diagonal=$2: one triangle."},
+          ? fill({"\n因果掩码：每个词$0。可看：下三角（PyTorch 的 "
+                  "{code|tril}，diagonal=$1），遮住：上三角（"
+                  "{code|triu}，diagonal=$2）。",
+                  "\nCausal mask: a word sees $0. Visible is the lower triangle (PyTorch's {code|tril}, "
+                  "diagonal=$1), hidden the upper ({code|triu}, diagonal=$2)."},
                  {kReaches[diagonal + 1], fixed(static_cast<float>(diagonal), 0), diagonal + 1})
           : fill({"\n没有因果掩码：后面的词也看得到。", "\nNo causal mask: later words are visible too."});
   if (scene.facts.empty_row >= 0)
@@ -62,12 +63,12 @@ Step tell_two_masks(const Scene& scene) {
   Step step;
   step.title = fill({"两种掩码，合成一张", "Two masks, combined into one"});
   step.narration =
-      fill({"批里的句子要一样长，短的用 <pad> 补。{code|src_mask} 一对一格，说{strong|谁看谁}；"
-            "{code|key_padding_mask} 一个键一个数，{strong|整列}一起遮。两张都放行，才看得见。",
-            "Sentences of a batch get one length by adding <pad>. {code|src_mask} says {strong|who sees "
-            "whom}, pair "
-            "by pair; {code|key_padding_mask} hides {strong|whole columns}. A pair is visible when both "
-            "allow it."});
+      fill({"一起算的句子要一样长，短的用 <pad> 补。一张一对一格，说{strong|谁看谁}（PyTorch 的 "
+            "{code|src_mask}）；一张一个键一个数，{strong|整列}一起遮（{code|key_padding_mask}）。"
+            "两张都放行，才看得见。",
+            "Sentences computed together get one length by adding <pad>. One mask says {strong|who sees "
+            "whom}, pair by pair (PyTorch's {code|src_mask}); one hides {strong|whole columns} "
+            "({code|key_padding_mask}). A pair is visible when both allow it."});
   step.narration += about_padding(scene);
   step.brief =
       fill({"填充掩码遮整列：谁也不看 <pad>。", "A padding mask hides columns: no one looks at <pad>."});
