@@ -260,7 +260,7 @@ std::string state_json(SessionHost& host) {
   write_step(json, session, language);
   write_parameters(json, session, language);
   write_focus(json, session.focus());
-  write_table(json, table_of(session.run(), session.focus(), language));
+  write_table(json, table_of(session.run(), session.step_index(), session.focus(), language));
   write_verdict(json, session.run().twin);
   json.text("announcement", announcement(session, language));
   json.end_object();

@@ -45,9 +45,11 @@ std::string cut(int count, const Text& what, Language language) {
                                   : ", first " + limit + " of " + all + " " + name;
 }
 
-std::string caption_of(const lessons::Run& run, const lessons::Focus& focus, const Plane& plane,
+std::string caption_of(const lessons::Run& run, int step, const lessons::Focus& focus, const Plane& plane,
                        const PlaneAxes& axes, Language language) {
-  const std::string name = lessons::place_of(focus.tensor).in(language);
+  const lessons::Block* block = run.block_of(focus.tensor, step);
+  const std::string name =
+      block != nullptr ? block->title.in(language) : lessons::place_of(focus.tensor).in(language);
   const bool chinese = language == Language::zh;
   std::string text = name + (chinese ? "，" : ", ") + run.tape_title().in(language);
   if (plane.heads > 1) {
@@ -63,13 +65,13 @@ std::string caption_of(const lessons::Run& run, const lessons::Focus& focus, con
 
 }  // namespace
 
-TensorTable table_of(const lessons::Run& run, const lessons::Focus& focus, Language language) {
+TensorTable table_of(const lessons::Run& run, int step, const lessons::Focus& focus, Language language) {
   const tape::Tape& tape = run.tape();
   const core::TensorView tensor = tape.tensor(focus.tensor);
   const Plane plane = lessons::plane_of(focus.tensor, tensor.shape);
   const PlaneAxes axes = lessons::plane_axes(focus.tensor);
   TensorTable table;
-  table.caption = caption_of(run, focus, plane, axes, language);
+  table.caption = caption_of(run, step, focus, plane, axes, language);
   const int columns = std::min(plane.columns, kTableLimit);
   for (int column = 0; column < columns; ++column)
     table.columns.push_back(heading(run, axes.columns, column));

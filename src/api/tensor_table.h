@@ -24,7 +24,8 @@ struct TensorTable {
   std::vector<TableRow> rows;
 };
 
-/// The focus must be one the run has.
-TensorTable table_of(const lessons::Run& run, const lessons::Focus& focus, lessons::Language language);
+/// The focus must be one the run has. The caption calls a tensor as its block at this step is called.
+TensorTable table_of(const lessons::Run& run, int step, const lessons::Focus& focus,
+                     lessons::Language language);
 
 }  // namespace attn::api

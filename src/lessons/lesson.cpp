@@ -47,6 +47,20 @@ Formula formula_of(const char* text, std::string mathml, std::span<const Formula
 
 const Text& Run::tape_title() const { return twin ? twin->training.title : board->title; }
 
+const Block* Run::block_of(const tape::Label& tensor, int step) const {
+  const auto in = [&](const Sheet& sheet) {
+    const Block* found = nullptr;
+    for (const Block& block : sheet.blocks)
+      if (block.tensor == tensor && (found == nullptr || block.kind == BlockKind::matrix)) found = &block;
+    return found;
+  };
+  if (!board) return nullptr;
+  const Block* found = in(sheet_at(step));
+  for (const Sheet& sheet : board->sheets)
+    if (found == nullptr) found = in(sheet);
+  return found;
+}
+
 std::string Run::word_at(tape::Axis axis, int position) const {
   const std::vector<std::string>* words = axis == tape::Axis::target       ? &target_words
                                           : axis == tape::Axis::source     ? &source_words

@@ -176,6 +176,11 @@ struct Run {
     return board->sheets[static_cast<std::size_t>(steps[static_cast<std::size_t>(step)].sheet)];
   }
 
+  /// The block a step shows a tensor in, one with its numbers before a picture of them; where the step's
+  /// sheet has none, a block of another sheet. nullptr: no sheet shows it. Its title is what a reader calls
+  /// the tensor: labels of a board tell variants apart by layers that mean nothing to them.
+  const Block* block_of(const tape::Label& tensor, int step) const;
+
   /// The word at a position of an axis, or of a token id; "" for features and beyond the last.
   std::string word_at(tape::Axis axis, int position) const;
 };

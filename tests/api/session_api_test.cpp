@@ -76,9 +76,11 @@ TEST_CASE("the state says what the session has in the reader's language") {
   CHECK(all["step"] == 0);
   CHECK(all["steps"] == 3);
   CHECK(all["title"] == "The future is hidden");
-  CHECK(all["paragraphs"] ==
-        json::parse(R"([[{"text":"3","role":"strong"},{"text":" tensors.","role":"plain"}],
-                                             [{"text":"Equal","role":"eq"}]])"));
+  CHECK(all["paragraphs"] == json::parse(R"([[{"text":"3","role":"strong"},{"text":" ","role":"plain"},
+           {"text":"tensors","role":"plain","term":"tensor",
+            "definition":"Numbers arranged in rows and columns, or along more axes."},
+           {"text":".","role":"plain"}],
+          [{"text":"Equal","role":"eq"}]])"));
   CHECK(all["brief"][0] == json::parse(R"({"text":"A ","role":"plain"})"));
   CHECK(all["brief"][1] == json::parse(R"({"text":"query","role":"q","term":"query",
            "definition":"The vector a word asks with: what it is looking for."})"));
@@ -195,23 +197,6 @@ TEST_CASE("the table has tokens at its edges, words for masked cells and numbers
   CHECK(table["rows"][0] == json::parse(R"({"head":"0: 5","cells":["−1.5","−1.25","−1"]})"));
   REQUIRE(command(R"({"set":"focus","value":{"tensor":"decoder.tokens"}})") == Code::ok);
   CHECK(state()["table"]["rows"][3] == json::parse(R"({"head":"3: 2","cells":["2"]})"));
-}
-
-TEST_CASE("a table shows as much of a large tensor as fits and says so") {
-  attn::lessons::Run run;
-  run.twin.emplace();
-  run.twin->training.title = {"训练", "Training"};
-  const std::vector<float> values(40 * 33, -1e-7f);
-  run.twin->training.tape.leaf({values.data(), attn::core::Shape{40, 33}},
-                               {.site = attn::tape::Site::embedding});
-  const attn::api::TensorTable table = attn::api::table_of(
-      run, {.tensor = {.site = attn::tape::Site::embedding}}, attn::lessons::Language::en);
-  CHECK(table.columns.size() == 32);
-  CHECK(table.rows.size() == 32);
-  CHECK(table.rows[31].cells[31] == "−1e−07");
-  CHECK(table.caption ==
-        "model · embedding, Training; rows: source positions, columns: features, first 32 of 40 rows, "
-        "first 32 of 33 columns");
 }
 
 TEST_CASE("revisions grow with the session and the preferences and with nothing else") {
