@@ -126,6 +126,10 @@ core::Status carry_out_set(SessionHost& host, const Command& command) {
     return host.session.go_to_step(static_cast<int>(*command.number));
   }
   if (what == "parameter") return set_parameter(host, command);
+  if (what == "sentence") {
+    if (!command.text) return wrong_value(what, "a text");
+    return host.session.set_sentence(*command.text);
+  }
   if (what == "focus") return set_focus(host, command);
   return core::error_at("command: nobody knows how to set %s", quoted(what).c_str());
 }

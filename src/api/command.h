@@ -5,6 +5,7 @@
 //   {"set": "reduced_motion", "value": true | false}
 //   {"set": "step", "value": 0}                        from 0
 //   {"set": "parameter", "name": "seed", "value": 3}   true and false stand for 1 and 0
+//   {"set": "sentence", "value": "I like you"}         2 to 8 words, as the lesson has it; "": its own again
 //   {"set": "focus", "value": {"tensor": "decoder.0.self_attention.weights", "head": 0, "row": 2, "column":
 //   1}}
 //                                                      head is 0, row and column none (-1) when absent

@@ -181,23 +181,38 @@ void write_focus(JsonWriter& json, const lessons::Focus& focus) {
   json.end_object();
 }
 
+void write_texts(JsonWriter& json, std::string_view key, const std::vector<std::string>& texts) {
+  json.key(key);
+  json.begin_array();
+  for (const std::string& text : texts) json.text(text);
+  json.end_array();
+}
+
+void write_sentence(JsonWriter& json, const Session& session) {
+  const lessons::SentenceRule& rule = session.lesson().sentence;
+  json.key("sentence");
+  if (rule.most == 0) return json.null();
+  const std::vector<std::string> words = session.words();
+  json.begin_object();
+  json.text("text", lessons::joined(words));
+  json.text("own", lessons::joined(lessons::own_words(rule)));
+  write_texts(json, "words", words);
+  json.integer("fewest", rule.fewest);
+  json.integer("most", rule.most);
+  json.end_object();
+}
+
 void write_table(JsonWriter& json, const TensorTable& table) {
-  const auto write_texts = [&](std::string_view key, const std::vector<std::string>& texts) {
-    json.key(key);
-    json.begin_array();
-    for (const std::string& text : texts) json.text(text);
-    json.end_array();
-  };
   json.key("table");
   json.begin_object();
   json.text("caption", table.caption);
-  write_texts("columns", table.columns);
+  write_texts(json, "columns", table.columns);
   json.key("rows");
   json.begin_array();
   for (const TableRow& row : table.rows) {
     json.begin_object();
     json.text("head", row.head);
-    write_texts("cells", row.cells);
+    write_texts(json, "cells", row.cells);
     json.end_object();
   }
   json.end_array();
@@ -259,6 +274,7 @@ std::string state_json(SessionHost& host) {
   json.text("theme", name_of(host.preferences.theme));
   write_step(json, session, language);
   write_parameters(json, session, language);
+  write_sentence(json, session);
   write_focus(json, session.focus());
   write_table(json, table_of(session.run(), session.step_index(), session.focus(), language));
   write_verdict(json, session.run().twin);

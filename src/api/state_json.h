@@ -10,6 +10,8 @@
 //   parameters   [{name, title, kind ("number" | "choice" | "toggle"), min, max, value, choices: [{value,
 //   title}]}]
 //                max is what the other values allow now
+//   sentence     null, or {text, own, words: [text], fewest, most}: the reader may write another of so many
+//                words; `own` is the lesson's
 //   focus        {tensor, head, row, column}      row and column -1: no cell chosen
 //   table        {caption, columns: [text], rows: [{head, cells: [text]}]}       see api/tensor_table.h
 //   verdict      {equal, total, first_different (label or null), largest_difference (null: not finite), ulp}

@@ -76,6 +76,10 @@ int find_parameter(const Lesson& lesson, std::string_view name) {
   return -1;
 }
 
+std::vector<std::string> sentence_of(const Lesson& lesson, const Inputs& inputs) {
+  return inputs.words.empty() ? own_words(lesson.sentence) : inputs.words;
+}
+
 bool is_editable(const Lesson& lesson, const tape::Label& tensor) {
   return std::find(lesson.editable.begin(), lesson.editable.end(), tensor) != lesson.editable.end();
 }

@@ -15,6 +15,7 @@
 
 #include "core/result.h"
 #include "lessons/board.h"
+#include "lessons/sentence.h"
 #include "lessons/text.h"
 #include "tape/compare.h"
 #include "tape/tape.h"
@@ -75,7 +76,8 @@ inline constexpr float kLargestEdit = 1000.0f;  // in magnitude
 /// Everything a reader chooses.
 struct Inputs {
   ParameterValues values;
-  std::vector<CellEdit> edits = {};  // at most one a cell
+  std::vector<CellEdit> edits = {};     // at most one a cell
+  std::vector<std::string> words = {};  // the reader's sentence; empty: the lesson's own
   bool operator==(const Inputs&) const = default;
 };
 
@@ -199,7 +201,12 @@ struct Lesson {
   std::span<const tape::Label> editable = {};
   /// Those of them whose cells are 0 or 1: a click toggles.
   std::span<const tape::Label> toggled = {};
+  /// The sentence that stands at the source axis, where the reader may write another.
+  SentenceRule sentence = {};
 };
+
+/// The words a run is about: the reader's, or the lesson's own.
+std::vector<std::string> sentence_of(const Lesson& lesson, const Inputs& inputs);
 
 /// Index of a parameter, -1 if the lesson has none of that name.
 int find_parameter(const Lesson& lesson, std::string_view name);

@@ -73,9 +73,8 @@ int Session::value_of(std::string_view parameter) const {
   return values()[static_cast<std::size_t>(index)];
 }
 
-// The state at a step for a reader whose own values these are.
-core::Result<Session::State> Session::arrive(int step, ParameterValues own,
-                                             std::vector<CellEdit> edits) const {
+// The state at a step for a reader whose own values these are; of what they entered, edits and words stay.
+core::Result<Session::State> Session::arrive(int step, ParameterValues own, Inputs kept) const {
   if (step < 0 || step >= step_count()) {
     return core::error_at("lesson '%s' has steps 0..%d, not %d", lesson_->slug, step_count() - 1, step);
   }
@@ -85,7 +84,8 @@ core::Result<Session::State> Session::arrive(int step, ParameterValues own,
     if (index < 0) return core::error_at("step %d sets '%s', which is no parameter", step, name);
     values[static_cast<std::size_t>(index)] = value;
   }
-  return State{step, std::move(own), {limited(*lesson_, std::move(values)), std::move(edits)}, {}};
+  kept.values = limited(*lesson_, std::move(values));
+  return State{step, std::move(own), std::move(kept), {}};
 }
 
 core::Result<std::shared_ptr<const Run>> Session::run_for(const Inputs& inputs) const {
@@ -123,7 +123,7 @@ core::Status Session::enter(State state, bool keep_focus) {
 }
 
 core::Status Session::go_to_step(int index) {
-  core::Result<State> state = arrive(index, now().own, now().inputs.edits);
+  core::Result<State> state = arrive(index, now().own, now().inputs);
   if (!state.ok()) return core::Error{state.error()};
   return enter(std::move(state).value(), false);
 }
@@ -202,6 +202,24 @@ core::Status Session::edit_cells(std::span<const CellEdit> edits, bool replaces)
 core::Status Session::clear_edits() {
   State state = now();
   state.inputs.edits.clear();
+  return enter(std::move(state), true);
+}
+
+core::Status Session::set_sentence(std::string_view text) {
+  const SentenceRule& rule = lesson_->sentence;
+  if (rule.most == 0) return core::error_at("lesson '%s' has no sentence to write", lesson_->slug);
+  std::vector<std::string> words;
+  if (!is_blank(text)) {
+    core::Result<std::vector<std::string>> read = words_of(rule, text);
+    if (!read.ok()) return core::Error{read.error()};
+    words = std::move(read).value();
+    if (words == own_words(rule)) words.clear();
+  }
+  State state = now();
+  if (words == state.inputs.words) return core::ok_status();
+  state.inputs.words = std::move(words);
+  std::erase_if(state.inputs.edits,
+                [](const CellEdit& edit) { return edit.tensor.site == tape::Site::embedding; });
   return enter(std::move(state), true);
 }
 

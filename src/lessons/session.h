@@ -34,6 +34,8 @@ class Session {
   int step_count() const { return static_cast<int>(lesson_->plan.size()); }
   const ParameterValues& values() const { return now().inputs.values; }
   const std::vector<CellEdit>& edits() const { return now().inputs.edits; }
+  /// The words the run is about; none where the lesson has no sentence of the reader's.
+  std::vector<std::string> words() const { return sentence_of(*lesson_, now().inputs); }
   int value_of(std::string_view parameter) const;  // of a parameter the lesson has
   const Focus& focus() const { return now().focus; }
 
@@ -62,6 +64,11 @@ class Session {
   core::Status edit_cells(std::span<const CellEdit> edits, bool replaces);
   core::Status clear_edits();
 
+  /// Writes another sentence, where the lesson has one to write (lessons/sentence.h); a blank one, or the
+  /// lesson's words, bring back its own. Cells of the words' vectors that were edited were those of other
+  /// words, so these edits go. An error leaves everything as it was.
+  core::Status set_sentence(std::string_view text);
+
   /// Looks at another tensor, head or cell: a tensor (of a twin: of both passes), a head and a cell of it (of
   /// a twin: of the training pass's (masked or not yet generated cells included); a row or column of -1 is
   /// none. Anything else is an error.
@@ -87,7 +94,7 @@ class Session {
 
   Session() = default;
   const State& now() const { return history_[position_]; }
-  core::Result<State> arrive(int step, ParameterValues own, std::vector<CellEdit> edits) const;
+  core::Result<State> arrive(int step, ParameterValues own, Inputs kept) const;
   core::Result<std::shared_ptr<const Run>> run_for(const Inputs& inputs) const;
   core::Status enter(State state, bool keep_focus);
   core::Status check_edit(const CellEdit& edit) const;

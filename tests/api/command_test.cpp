@@ -194,3 +194,20 @@ TEST_CASE("verbs of the view go to the view") {
   CHECK(carry_out_text(host, R"({"do":"undo"})") == "");
   CHECK(played == "play");
 }
+
+TEST_CASE("a sentence is set as text, and refused with what is wrong with it") {
+  SessionHost host{attn::lessons::Session::open("self-attention").value()};
+  CHECK(carry_out_text(host, R"({"set":"sentence","value":"I like you"})").empty());
+  CHECK(host.session.words() == std::vector<std::string>{"I", "like", "you"});
+  CHECK(carry_out_text(host, R"({"set":"sentence","value":"alone"})") ==
+        "sentence: 1 words, but this lesson takes 2 to 8");
+  CHECK(carry_out_text(host, R"({"set":"sentence","value":3})") ==
+        "command set 'sentence': the value must be a text");
+  CHECK(carry_out_text(host, R"({"set":"sentence"})") == "command set 'sentence': the value must be a text");
+  CHECK(host.session.words().size() == 3);
+  CHECK(carry_out_text(host, R"({"set":"sentence","value":""})").empty());
+  CHECK(host.session.words().size() == 4);
+  SessionHost sample = sample_host();
+  CHECK(carry_out_text(sample, R"({"set":"sentence","value":"I like you"})") ==
+        "lesson 'sample' has no sentence to write");
+}

@@ -53,10 +53,11 @@ TEST_CASE("without a host every call says so and none traps") {
 TEST_CASE("the state has exactly the keys the page was promised") {
   Attached attached;
   const json all = state();
-  CHECK(keys_of(all) == std::vector<std::string>{"announcement", "answer", "answer_text", "brief", "focus",
-                                                 "formula_mathml", "formula_text", "lang", "lesson",
-                                                 "paragraphs", "parameters", "revision", "step", "steps",
-                                                 "table", "theme", "title", "try_it", "verdict"});
+  CHECK(keys_of(all) ==
+        std::vector<std::string>{"announcement",   "answer",       "answer_text", "brief",  "focus",
+                                 "formula_mathml", "formula_text", "lang",        "lesson", "paragraphs",
+                                 "parameters",     "revision",     "sentence",    "step",   "steps",
+                                 "table",          "theme",        "title",       "try_it", "verdict"});
   CHECK(keys_of(all["focus"]) == std::vector<std::string>{"column", "head", "row", "tensor"});
   CHECK(keys_of(all["table"]) == std::vector<std::string>{"caption", "columns", "rows"});
   CHECK(keys_of(all["verdict"]) ==
@@ -166,6 +167,16 @@ TEST_CASE("the state says how far the question of a step is answered, in words t
   REQUIRE(command(R"({"set":"parameter","name":"mask","value":1})") == Code::ok);
   CHECK(answer() == "right: 答对了");
   CHECK(state()["announcement"] == "第 2 步，共 3 步：不遮；3 个张量中 3 个相等，0 ULP。答对了。");
+}
+
+TEST_CASE("the state has the sentence and what the reader may write in its place") {
+  Attached attached;
+  CHECK(state()["sentence"].is_null());
+  REQUIRE(attn_open("self-attention") == static_cast<int>(Code::ok));
+  REQUIRE(command(R"({"set":"sentence","value":"我爱你"})") == Code::ok);
+  CHECK(state()["sentence"] == json::parse(R"({"text":"我 爱 你","own":"I saw a saw","words":["我","爱","你"],
+                                                "fewest":2,"most":8})"));
+  CHECK(state()["table"]["rows"][2]["head"] == "2: 你");
 }
 
 TEST_CASE("an announced title that asks ends in one mark") {

@@ -315,6 +315,30 @@ TEST_CASE("every lesson runs at the edges of its parameters and says only what i
   }
 }
 
+TEST_CASE("a lesson with a sentence says only what it should of the reader's, short or long") {
+  int sentences = 0;
+  for (const Lesson* lesson : lessons_under_test()) {
+    const SentenceRule& rule = lesson->sentence;
+    if (rule.most == 0) continue;
+    const std::string longest(kLongestWord, 'w');
+    const auto most = static_cast<std::size_t>(rule.most);
+    std::vector<std::string> different(most, longest);
+    for (std::size_t i = 0; i < most; ++i) different[i][0] = static_cast<char>('a' + i);
+    const std::vector<std::string> few(different.end() - rule.fewest, different.end());
+    const std::vector<std::string> same(most, longest);
+    for (const auto& words : {different, few, same, own_words(rule)})
+      for (const ParameterValues& values : settings_of(*lesson)) {
+        CAPTURE(spelled(*lesson, values), words);
+        const attn::core::Result<Run> run = lesson->run({.values = values, .words = words}, nullptr);
+        REQUIRE(run.ok());
+        CHECK(run.value().source_words == words);
+        check_run(*lesson, run.value());
+        ++sentences;
+      }
+  }
+  CHECK(sentences > 0);
+}
+
 TEST_CASE("every lesson ends with a question, unanswered until the reader does something") {
   for (const Lesson* lesson : all_lessons()) check_question(*lesson);
 }

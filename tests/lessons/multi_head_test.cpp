@@ -18,6 +18,7 @@ using tape::Site;
 
 namespace {
 
+constexpr int kWords = 4;
 constexpr int kQuestion = 7;  // the step that asks
 
 lessons::Session open() { return lessons::Session::open("multi-head").value(); }

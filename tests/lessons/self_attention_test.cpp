@@ -9,12 +9,12 @@
 #include "support/catch.h"
 
 using namespace attn;
-using lessons::self_attention::kWords;
 using lessons::self_attention::label_of;
 using tape::Site;
 
 namespace {
 
+constexpr int kWords = 4;
 constexpr int kFirstSaw = 1;
 constexpr int kSecondSaw = 3;
 constexpr int kQuestion = 8;  // the step that asks

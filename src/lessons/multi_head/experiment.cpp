@@ -117,11 +117,14 @@ int head_off(const Settings& settings) {
   return settings.off == Off::none ? -1 : settings.off == Off::first ? 0 : settings.heads - 1;
 }
 
-Run run_experiment(const Settings& settings, std::span<const CellEdit> edits, const Run* previous) {
+Run run_experiment(const Settings& settings, std::span<const std::string> words,
+                   std::span<const CellEdit> edits, const Run* previous) {
   core::TorchGenerator generator(static_cast<std::uint32_t>(settings.seed));
-  Tensor words(Shape{kWords, settings.d_model});
-  nn::fill_normal(words.flat(), generator);
-  apply_edits(edits, label_of(Site::embedding), words);
+  const std::vector<std::string> known = own_words(kSentenceRule);
+  Tensor table(Shape{static_cast<int>(known.size()), settings.d_model});
+  nn::fill_normal(table.flat(), generator);
+  Tensor rows = embed_words(words, known, table, settings.seed);
+  apply_edits(edits, label_of(Site::embedding), rows);
   auto owned = std::make_shared<Owned>();
   Weights& weights = owned->weights;
   weights.query = draw_weight(settings.d_model, Site::query_weight, 2.0f, generator, edits);
@@ -134,11 +137,11 @@ Run run_experiment(const Settings& settings, std::span<const CellEdit> edits, co
 
   Run run;
   run.owner = owned;
-  run.source_words = {"Machine", "learning", "is", "fun"};
+  run.source_words = {words.begin(), words.end()};
   Board& board = run.board.emplace();
-  record(board.tape, settings, words, weights);
+  record(board.tape, settings, rows, weights);
   const ArrowShapes shapes = shapes_of(board.tape);
-  const Counts counts = count_all(words, weights);
+  const Counts counts = count_all(rows, weights);
   record_figures(board.tape, shapes, owned->document, counts);
   arrange(board, settings, shapes, owned->document, counts);
   return run;

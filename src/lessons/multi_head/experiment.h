@@ -16,7 +16,8 @@ struct Settings {
   Off off = Off::none;    // the head whose context is set to 0
 };
 
-inline constexpr int kWords = 4;
+inline constexpr const char* kSentence[] = {"Machine", "learning", "is", "fun"};
+inline constexpr SentenceRule kSentenceRule{kSentence, 2, 8};
 
 enum SheetIndex : int { kSplit, kAttend, kLook, kMix, kShapes, kCounts, kSwitch, kCompare };
 
@@ -55,11 +56,12 @@ enum Counted : int {
 /// The head that is off, −1 for none.
 int head_off(const Settings& settings);
 
-/// Machine learning is fun. Numbers are those of torch.manual_seed(seed) and, in this order, torch.randn(4,
-/// d_model) for the words and torch.randn(d_model, d_model) times √(2 / d_model) for W_q and W_k, so that the
-/// weights are neither flat nor all on one word, times √(1 / d_model) for W_v and W_o; then the reader's
-/// edits. No biases. Vaswani et al. 2017, §3.2.2. What `previous` knows of the document's shapes is used
-/// again.
-Run run_experiment(const Settings& settings, std::span<const CellEdit> edits, const Run* previous);
+/// Machine learning is fun, or the words of the reader's own (lessons/sentence.h). Numbers are those of
+/// torch.manual_seed(seed) and, in this order, torch.randn(4, d_model) for the words and torch.randn(d_model,
+/// d_model) times √(2 / d_model) for W_q and W_k, so that the weights are neither flat nor all on one word,
+/// times √(1 / d_model) for W_v and W_o; then the reader's edits. No biases. Vaswani et al. 2017, §3.2.2.
+/// What `previous` knows of the document's shapes is used again.
+Run run_experiment(const Settings& settings, std::span<const std::string> words,
+                   std::span<const CellEdit> edits, const Run* previous);
 
 }  // namespace attn::lessons::multi_head

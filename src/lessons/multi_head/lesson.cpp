@@ -45,7 +45,7 @@ core::Result<Run> run_lesson(const Inputs& inputs, const Run* previous) {
                           .heads = value("heads"),
                           .identity = value("identity") != 0,
                           .off = static_cast<Off>(value("head_off"))};
-  Run run = run_experiment(settings, inputs.edits, previous);
+  Run run = run_experiment(settings, sentence_of(kLesson, inputs), inputs.edits, previous);
   run.steps = narrate(run, settings);
   return run;
 }
@@ -61,6 +61,7 @@ const Lesson kLesson{.slug = "multi-head",
                      .parameters = kParameters,
                      .plan = kPlan,
                      .run = run_lesson,
-                     .editable = kEditable};
+                     .editable = kEditable,
+                     .sentence = kSentenceRule};
 
 }  // namespace attn::lessons::multi_head

@@ -12,7 +12,10 @@ namespace {
 
 using tape::Site;
 
-constexpr int kAsking = kWords - 1;  // the word whose weights are read out
+int word_count(const Run& run) { return static_cast<int>(run.source_words.size()); }
+
+/// The word whose weights are read out: the last.
+int asking(const Run& run) { return word_count(run) - 1; }
 
 int width_of_head(const Settings& settings) { return settings.d_model / settings.heads; }
 
@@ -34,7 +37,7 @@ std::string count_of(const Run& run, Counted row, int column) {
   return thousands(static_cast<std::uint32_t>(figure(run, kCountFigures, row, column)));
 }
 
-/// The word a head's row kAsking gives the largest weight, and that weight.
+/// The word a head's asking row gives the largest weight, and that weight.
 struct Favourite {
   int word;
   float weight;
@@ -42,12 +45,13 @@ struct Favourite {
 
 Favourite favourite_of(const Run& run, int head) {
   const core::TensorView weights = run.tape().tensor(label_of(Site::weights));
-  const float* row = weights.values + (head * kWords + kAsking) * kWords;
-  const float* largest = std::max_element(row, row + kWords);
+  const int words = word_count(run);
+  const float* row = weights.values + (head * words + asking(run)) * words;
+  const float* largest = std::max_element(row, row + words);
   return {static_cast<int>(largest - row), *largest};
 }
 
-Step split(const Run&, const Settings& settings) {
+Step split(const Run& run, const Settings& settings) {
   const int shown = std::min(1, settings.heads - 1);
   const RunText several = counted(settings.heads, {"份", "head"}, "heads");
   const RunText columns = counted(width_of_head(settings), {"列", "column"}, "columns");
@@ -60,13 +64,13 @@ Step split(const Run&, const Settings& settings) {
        "{q|Q} is X times {q|W_q} as always, $0 columns. Multi-head adds one cut, along the features: $1 with "
        "$2 each. Head $3 owns columns $4.\n{k|K} and {v|V} are cut the same way. Features are cut, not the "
        "sentence: every head sees all $5 words."},
-      {settings.d_model, several, columns, shown + 1, columns_of(settings, shown), kWords});
+      {settings.d_model, several, columns, shown + 1, columns_of(settings, shown), word_count(run)});
   step.brief = fill({"{q|Q} 的 $0 列分给 $1。", "The $0 columns of {q|Q} are dealt out to $1."},
                     {settings.d_model, heads(settings.heads)});
   step.try_it = {"换一个头：{q|W_q} 亮起的是另外几行，X 亮起的还是整行。",
                  "Switch heads: other rows of {q|W_q} light up, and still the whole row of X."};
   step.formula = split_formula();
-  step.focus = {label_of(Site::query), shown, kAsking, 0};
+  step.focus = {label_of(Site::query), shown, asking(run), 0};
   step.sheet = kSplit;
   return step;
 }
@@ -88,7 +92,7 @@ Step attend(const Run& run, const Settings& settings) {
                     {counted(width, {"列", "column"}, "columns")});
   step.try_it = {"换一个头：数字全换，形状不变。", "Switch heads: all numbers change, no shape does."};
   step.formula = head_formula();
-  step.focus = {label_of(Site::weights), 0, kAsking, favourite_of(run, 0).word};
+  step.focus = {label_of(Site::weights), 0, asking(run), favourite_of(run, 0).word};
   step.sheet = kAttend;
   return step;
 }
@@ -104,7 +108,7 @@ Step look(const Run& run, const Settings& settings) {
         fill({"现在只有一个头：行 $0 最看重 $1（$2），{strong|各头的平均}就是它自己。把头数调大再看。",
               "There is one head now: row $0 looks most at $1 ($2), and the {strong|mean of heads} is "
               "this head itself. Take more heads and look again."},
-             {kAsking, word(first.word), fixed(first.weight, 2)});
+             {asking(run), word(first.word), fixed(first.weight, 2)});
   } else {
     step.narration = fill(
         {"看行 $0（$1）：第 1 头最看重 $2（$3），第 $4 头最看重 "
@@ -113,19 +117,19 @@ Step look(const Run& run, const Settings& settings) {
          "Row $0, $1: head 1 looks most at $2 ($3), head $4 at $5 ($6). One sentence, a table of weights for "
          "each head.\nOn the right is the {strong|mean of heads}. No head computes with it, yet it is what "
          "PyTorch returns as weights by default."},
-        {kAsking, word(kAsking), word(first.word), fixed(first.weight, 2), settings.heads, word(last.word),
-         fixed(last.weight, 2)});
+        {asking(run), word(asking(run)), word(first.word), fixed(first.weight, 2), settings.heads,
+         word(last.word), fixed(last.weight, 2)});
   }
   step.brief = {"每个头有自己的权重，{strong|平均}只是给人看的。",
                 "Each head has weights of its own; their {strong|mean} is only for looking at."};
   step.try_it = {"换着头看弧线，再和平均的弧线比。",
                  "Switch heads, and compare their arcs with those of the mean."};
-  step.focus = {label_of(Site::weights), 0, kAsking, first.word};
+  step.focus = {label_of(Site::weights), 0, asking(run), first.word};
   step.sheet = kLook;
   return step;
 }
 
-Step mix(const Run&, const Settings& settings) {
+Step mix(const Run& run, const Settings& settings) {
   Step step;
   step.title = {"拼起来，再乘 W_o", "Concatenate, then W_o"};
   step.narration = fill(
@@ -147,7 +151,7 @@ Step mix(const Run&, const Settings& settings) {
   step.try_it = {"点输出的一格，看它从拼接的哪几列来。",
                  "Click a cell of the output: from which columns of the concatenation does it come?"};
   step.formula = output_formula();
-  step.focus = {label_of(Site::attention), 0, kAsking, 0};
+  step.focus = {label_of(Site::attention), 0, asking(run), 0};
   step.sheet = kMix;
   return step;
 }
@@ -229,7 +233,7 @@ Step switched_off(const Run& run, const Settings& settings) {
       settings.identity
           ? RunText{"再关掉 W_o = I：变的列数一样吗？", "Take W_o = I back: do as many columns change?"}
           : RunText{"打开 W_o = I：还有几列会变？", "Set W_o = I: how many columns still change?"};
-  step.focus = {kChange, 0, kAsking, 0};
+  step.focus = {kChange, 0, asking(run), 0};
   step.sheet = kSwitch;
   return step;
 }
@@ -273,7 +277,7 @@ Step question(const Run& run, const Settings& settings) {
   step.brief = {"让多头的输出与自注意力一个比特都不差。",
                 "Make multi-head and self-attention equal to the bit."};
   step.try_it = {"改头数，开关 W_o = I。", "Change the number of heads, and set W_o = I or not."};
-  step.focus = {label_of(Site::attention), 0, kAsking, 0};
+  step.focus = {label_of(Site::attention), 0, asking(run), 0};
   step.sheet = kCompare;
   step.answer = right ? Answer::right : open ? Answer::open : Answer::wrong;
   return step;

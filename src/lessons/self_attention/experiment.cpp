@@ -1,8 +1,5 @@
 #include "lessons/self_attention/experiment.h"
 
-#include <algorithm>
-#include <array>
-
 #include "nn/initialize.h"
 #include "nn/mask.h"
 #include "nn/parameters.h"
@@ -18,7 +15,7 @@ using tape::Site;
 using tape::Tape;
 using tape::Value;
 
-constexpr std::array<int, kWords> kWordIds{0, 1, 2, 1};  // both "saw" are one word
+/// Rows of the table that is drawn; both "saw" are one word.
 constexpr int kDifferentWords = 3;
 
 /// What the run owns: the tape borrows the weights.
@@ -36,15 +33,14 @@ nn::Linear draw_weight(int out, int in, Site site, core::TorchGenerator& generat
   return linear;
 }
 
-Tensor draw_words(int d_model, core::TorchGenerator& generator, std::span<const CellEdit> edits) {
-  Tensor table(Shape{kDifferentWords, d_model});
+Tensor draw_words(const Settings& settings, std::span<const std::string> words,
+                  core::TorchGenerator& generator, std::span<const CellEdit> edits) {
+  Tensor table(Shape{kDifferentWords, settings.d_model});
   nn::fill_normal(table.flat(), generator);
-  Tensor words(Shape{kWords, d_model});
-  for (int t = 0; t < kWords; ++t)
-    std::copy_n(table.values() + kWordIds[static_cast<std::size_t>(t)] * d_model, d_model,
-                words.values() + t * d_model);
-  apply_edits(edits, label_of(Site::embedding), words);
-  return words;
+  const std::vector<std::string> known(kSentence, kSentence + kDifferentWords);
+  Tensor rows = embed_words(words, known, table, settings.seed);
+  apply_edits(edits, label_of(Site::embedding), rows);
+  return rows;
 }
 
 Value project(Tape& tape, Value x, const nn::Linear& linear, Site weight, Site result) {
@@ -53,9 +49,9 @@ Value project(Tape& tape, Value x, const nn::Linear& linear, Site weight, Site r
   return tape::split_heads(tape, rows, 1, label_of(result));
 }
 
-Value record_mask(Tape& tape, bool causal) {
+Value record_mask(Tape& tape, bool causal, int length) {
   const nn::Mask mask = causal ? nn::Mask::causal() : nn::Mask::none();
-  return tape.leaf(mask.materialise(kWords, kWords).view(), label_of(Site::mask));
+  return tape.leaf(mask.materialise(length, length).view(), label_of(Site::mask));
 }
 
 Board make_board() {
@@ -98,9 +94,10 @@ Label label_of(Site site) {
   return {tape::Stack::encoder, 0, tape::Block::self_attention, site};
 }
 
-Run run_experiment(const Settings& settings, std::span<const CellEdit> edits) {
+Run run_experiment(const Settings& settings, std::span<const std::string> words,
+                   std::span<const CellEdit> edits) {
   core::TorchGenerator generator(static_cast<std::uint32_t>(settings.seed));
-  const Tensor words = draw_words(settings.d_model, generator, edits);
+  const Tensor rows = draw_words(settings, words, generator, edits);
   auto weights = std::make_shared<Weights>();
   weights->query = draw_weight(settings.d_k, settings.d_model, Site::query_weight, generator, edits);
   weights->key = draw_weight(settings.d_k, settings.d_model, Site::key_weight, generator, edits);
@@ -108,16 +105,16 @@ Run run_experiment(const Settings& settings, std::span<const CellEdit> edits) {
 
   Run run;
   run.owner = weights;
-  run.source_words = {"I", "saw", "a", "saw"};
+  run.source_words = {words.begin(), words.end()};
   run.board = make_board();
   Tape& tape = run.board->tape;
-  const Value x = tape.leaf(words.view(), label_of(Site::embedding));
+  const Value x = tape.leaf(rows.view(), label_of(Site::embedding));
   const Value query = project(tape, x, weights->query, Site::query_weight, Site::query);
   const Value key = project(tape, x, weights->key, Site::key_weight, Site::key);
   const Value value = project(tape, x, weights->value, Site::value_weight, Site::value);
   const Value scores =
       tape::scores(tape, query, key, tape::root_of_width(tape, query), label_of(Site::scores));
-  const Value mask = record_mask(tape, settings.causal);
+  const Value mask = record_mask(tape, settings.causal, rows.shape()[0]);
   const Value attention = tape::softmax(tape, scores, mask, label_of(Site::weights));
   tape::context(tape, attention, value, label_of(Site::context));
   return run;

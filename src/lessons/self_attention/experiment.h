@@ -13,14 +13,17 @@ struct Settings {
   bool causal = false;
 };
 
-inline constexpr int kWords = 4;
+inline constexpr const char* kSentence[] = {"I", "saw", "a", "saw"};
+inline constexpr SentenceRule kSentenceRule{kSentence, 2, 8};
 
 /// "encoder.0.self_attention.<site>"; the words' vectors are "encoder.embedding".
 tape::Label label_of(tape::Site site);
 
-/// I saw a saw. Numbers are those of torch.manual_seed(seed) and, in this order, torch.randn(3, d_model) for
-/// the three different words, torch.randn(d_k, d_model) for W_q and W_k each, torch.randn(d_v, d_model) for
-/// W_v; then the reader's edits. No biases. Vaswani et al. 2017, eq. 1, for one head.
-Run run_experiment(const Settings& settings, std::span<const CellEdit> edits);
+/// I saw a saw, or the words of the reader's own (lessons/sentence.h). Numbers are those of
+/// torch.manual_seed(seed) and, in this order, torch.randn(3, d_model) for the three different words,
+/// torch.randn(d_k, d_model) for W_q and W_k each, torch.randn(d_v, d_model) for W_v; then the reader's
+/// edits. No biases. Vaswani et al. 2017, eq. 1, for one head.
+Run run_experiment(const Settings& settings, std::span<const std::string> words,
+                   std::span<const CellEdit> edits);
 
 }  // namespace attn::lessons::self_attention

@@ -32,7 +32,7 @@ core::Result<Run> run_lesson(const Inputs& inputs, const Run*) {
                           .d_k = value("d_k"),
                           .d_v = value("d_v"),
                           .causal = value("causal_mask") != 0};
-  Run run = run_experiment(settings, inputs.edits);
+  Run run = run_experiment(settings, sentence_of(kLesson, inputs), inputs.edits);
   run.steps = narrate(run, settings);
   return run;
 }
@@ -47,6 +47,7 @@ const Lesson kLesson{.slug = "self-attention",
                      .parameters = kParameters,
                      .plan = kPlan,
                      .run = run_lesson,
-                     .editable = kEditable};
+                     .editable = kEditable,
+                     .sentence = kSentenceRule};
 
 }  // namespace attn::lessons::self_attention

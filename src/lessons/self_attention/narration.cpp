@@ -12,9 +12,34 @@ namespace {
 
 using tape::Site;
 
-constexpr int kQuery = 3;  // the last "saw" asks
-constexpr int kKey = 1;    // the first one answers
 constexpr Settings kInitial;
+
+/// Whom the steps speak of, by row.
+struct Cast {
+  int count;          // words in all
+  int query;          // the last one asks
+  int key;            // an earlier one answers: the same word, where there is one, else the first
+  int first, second;  // the last word that occurs twice, where it first and last stands; −1: none does
+  bool own;           // the lesson's own sentence
+
+  bool repeats() const { return second >= 0; }
+};
+
+Cast cast_of(const Run& run) {
+  const std::vector<std::string>& words = run.source_words;
+  Cast cast{static_cast<int>(words.size()),   static_cast<int>(words.size()) - 1, 0, -1, -1,
+            words == own_words(kSentenceRule)};
+  for (int b = cast.query; b > 0 && !cast.repeats(); --b)
+    for (int a = 0; a < b && !cast.repeats(); ++a)
+      if (words[static_cast<std::size_t>(a)] == words[static_cast<std::size_t>(b)]) {
+        cast.first = a;
+        cast.second = b;
+      }
+  if (cast.second == cast.query) cast.key = cast.first;
+  return cast;
+}
+
+const std::string& word(const Run& run, int row) { return run.source_words[static_cast<std::size_t>(row)]; }
 
 /// A row of a tensor of the run.
 std::span<const float> row_of(const Run& run, Site site, int row) {
@@ -33,49 +58,65 @@ bool same_rows(const Run& run, Site site, int a, int b) {
 
 Focus cell(Site site, int row, int column) { return {label_of(site), 0, row, column}; }
 
+/// What the rows of a word that occurs twice have in common.
+RunText about_twins(const Run& run, const Cast& cast) {
+  if (!cast.repeats())
+    return {"没有哪个词出现两次；同一个词写两遍，那两行就一样。",
+            " No word occurs twice; one written twice has equal rows."};
+  const bool same = same_rows(run, Site::embedding, cast.first, cast.second);
+  const Text equal =
+      cast.own ? Text{"两个 $0 是同一个词，所以两行一样：光看这一行，分不出哪个是动词、哪个是名词。",
+                      " Both saws are one word, so their rows are equal: the row alone can't "
+                      "tell the verb from the noun."}
+               : Text{"两个 $0 是同一个词，所以行 $1 和行 $2 一样：光看这一行，分不出是哪一个。",
+                      " $0 occurs twice, so rows $1 and $2 are equal: the row alone can't tell "
+                      "which one it is."};
+  constexpr Text kChanged{"两个 $0 本是同一个词；你改过数，现在两行不同了。",
+                          " $0 occurs twice; you changed a number, so its rows now differ."};
+  return fill(same ? equal : kChanged, {word(run, cast.second), cast.first, cast.second});
+}
+
 Step words(const Run& run, const Settings& settings) {
+  const Cast cast = cast_of(run);
   const RunText width = counted(settings.d_model, {"个数", "number"}, "numbers");
   Step step;
-  step.title = {"四个词，四行数", "Four words, four rows of numbers"};
-  step.narration = fill({"句子 {strong|I saw a saw} 的每个词是 X 的一行，$0。",
-                         "Each word of {strong|I saw a saw} is a row of X, $0."},
-                        {width});
-  step.narration +=
-      same_rows(run, Site::embedding, kKey, kQuery)
-          ? fill({"两个 saw 是同一个词，所以两行一样：光看这一行，分不出哪个是动词、哪个是名词。",
-                  " Both saws are one word, so their rows are equal: the row alone can't tell "
-                  "the verb from the noun."},
-                 {})
-          : fill({"两个 saw 本是同一个词；你改过数，现在两行不同了。",
-                  " Both saws are one word; you changed a number, so their rows now differ."},
-                 {});
+  step.title = {"一个词，一行数", "A word is a row of numbers"};
+  step.narration = fill(cast.own ? Text{"句子 {strong|I saw a saw} 的每个词是 X 的一行，$0。",
+                                        "Each word of {strong|I saw a saw} is a row of X, $0."}
+                                 : Text{"你的句子有 $1 个词，每个词是 X 的一行，$0。",
+                                        "Your sentence has $1 words, each a row of X, $0."},
+                        {width, cast.count});
+  step.narration += about_twins(run, cast);
   step.narration += {"\n自注意力让每个词看看其他词，再写出一个新向量。",
                      "\nSelf-attention lets every word look at the others and write a new vector."};
   step.brief = fill({"每个词是 X 的一行，$0。", "Each word is a row of X, $0."}, {width});
   step.try_it = {"点一格 X，用 −0.1、+0.1 改它：后面哪些数跟着变？",
                  "Click a cell of X and change it by −0.1 or +0.1: which numbers move with it?"};
-  step.focus = cell(Site::embedding, kQuery, 0);
+  step.focus = cell(Site::embedding, cast.query, 0);
   return step;
 }
 
-Step query(const Run&, const Settings& settings) {
+Step query(const Run& run, const Settings& settings) {
+  const Cast cast = cast_of(run);
   Step step;
   step.title = {"查询：这个词在找什么", "The query: what this word is looking for"};
   step.narration =
-      fill({"最后一个 saw（行 3）先提问：它的行与 {q|W_q} 的每一行做内积，得到{q|查询} q，共 $0。\n"
+      fill({"最后一个词 $1（行 $2）先提问：它的行与 {q|W_q} 的每一行做内积，得到{q|查询} q，共 $0。\n"
             "点亮的就是这一格用到的数：X 的一行，W_q 的一行。",
-            "The last saw, row 3, asks first: the dot products of its row with the rows of {q|W_q} are its "
+            "The last word, $1 in row $2, asks first: the dot products of its row with the rows of {q|W_q} "
+            "are its "
             "{q|query} q, $0.\nLit is what this cell uses: one row of X, one row of W_q."},
-           {counted(settings.d_k, {"个数", "number"}, "numbers")});
-  step.brief = {"saw 的行乘 {q|W_q}，得到{q|查询}。", "The row of saw times {q|W_q} gives its {q|query}."};
+           {counted(settings.d_k, {"个数", "number"}, "numbers"), word(run, cast.query), cast.query});
+  step.brief = fill({"$0 的行乘 {q|W_q}，得到{q|查询}。", "The row of $0 times {q|W_q} gives its {q|query}."},
+                    {word(run, cast.query)});
   step.try_it = {"点 Q 的另一格：哪一行还亮着，哪一行换了？",
                  "Click another cell of Q: which lit row stays, which one moves?"};
   step.formula = query_formula();
-  step.focus = cell(Site::query, kQuery, 0);
+  step.focus = cell(Site::query, cast.query, 0);
   return step;
 }
 
-Step key(const Run&, const Settings&) {
+Step key(const Run& run, const Settings&) {
   Step step;
   step.title = {"键：每个词拿什么来回答", "The key: what each word answers with"};
   step.narration = {
@@ -86,31 +127,33 @@ Step key(const Run&, const Settings&) {
       "whom to look at."};
   step.brief = {"每个词用{k|键}来回答别人的查询。", "Each word answers the queries with its {k|key}."};
   step.formula = key_formula();
-  step.focus = cell(Site::key, kKey, 0);
+  step.focus = cell(Site::key, cast_of(run).key, 0);
   return step;
 }
 
 Step score(const Run& run, const Settings& settings) {
-  const std::string value = fixed(value_at(run, Site::scores, kQuery, kKey), 2);
+  const Cast cast = cast_of(run);
+  const std::string value = fixed(value_at(run, Site::scores, cast.query, cast.key), 2);
   const std::string root = fixed(std::sqrt(static_cast<float>(settings.d_k)), 2);
   Step step;
   step.title = {"分数：问与答合不合", "The score: does the answer fit the question?"};
   step.narration = fill(
-      {"行 3 的{q|查询}与行 1 的{k|键}做内积，再除以 √dₖ = √$0 = $1，得到{strong|分数} $2。\n"
-       "一共 16 对词，16 个分数。除以 √dₖ，分数才不会随 dₖ 变大。",
-       "The {q|query} of row 3 times the {k|key} of row 1, over √dₖ = √$0 = $1, is a {strong|score}: $2.\n"
-       "16 pairs of words, 16 scores. Dividing by √dₖ keeps them from growing with dₖ."},
-      {settings.d_k, root, value});
+      {"行 $3 的{q|查询}与行 $4 的{k|键}做内积，再除以 √dₖ = √$0 = $1，得到{strong|分数} $2。\n"
+       "一共 $5 对词，$5 个分数。除以 √dₖ，分数才不会随 dₖ 变大。",
+       "The {q|query} of row $3 times the {k|key} of row $4, over √dₖ = √$0 = $1, is a {strong|score}: $2.\n"
+       "$5 pairs of words, $5 scores. Dividing by √dₖ keeps them from growing with dₖ."},
+      {settings.d_k, root, value, cast.query, cast.key, cast.count * cast.count});
   step.brief = fill(
       {"{q|查询}与{k|键}的内积除以 √dₖ，就是分数 $0。", "{q|Query} times {k|key} over √dₖ is the score, $0."},
       {value});
   step.formula = score_formula();
-  step.focus = cell(Site::scores, kQuery, kKey);
+  step.focus = cell(Site::scores, cast.query, cast.key);
   return step;
 }
 
 Step weight(const Run& run, const Settings& settings) {
-  const auto row = row_of(run, Site::weights, kQuery);
+  const int asking = cast_of(run).query;
+  const auto row = row_of(run, Site::weights, asking);
   const auto largest = static_cast<int>(std::max_element(row.begin(), row.end()) - row.begin());
   std::string list;
   float total = 0.0f;
@@ -120,13 +163,16 @@ Step weight(const Run& run, const Settings& settings) {
   }
   Step step;
   step.title = {"权重：分数变成份额", "The weights: scores become shares"};
-  step.narration = fill({"softmax 把每一行分数变成权重：全是正数，加起来等于 1。行 3：$0，和为 $1；最多的 $2 "
-                         "给了位置 $3 的 $4。",
-                         "Softmax turns each row of scores into weights: positive, with sum 1. Row 3: $0, "
-                         "sum $1. Most, $2, goes "
-                         "to position $3, $4."},
-                        {list, fixed(total, 2), fixed(row[static_cast<std::size_t>(largest)], 2), largest,
-                         run.source_words[static_cast<std::size_t>(largest)]});
+  constexpr std::size_t kListed = 4;  // more would not be read
+  step.narration = {"softmax 把每一行分数变成权重：全是正数，加起来等于 1。",
+                    "Softmax turns each row of scores into weights: positive, with sum 1. "};
+  step.narration +=
+      fill(row.size() <= kListed ? Text{"行 $0：$1，和为 $2；最多的 $3 给了位置 $4 的 $5。",
+                                        "Row $0: $1, sum $2. Most, $3, goes to position $4, $5."}
+                                 : Text{"行 $0 的和为 $2，最多的 $3 给了位置 $4 的 $5。",
+                                        "Row $0 sums to $2. Most, $3, goes to position $4, $5."},
+           {asking, list, fixed(total, 2), fixed(row[static_cast<std::size_t>(largest)], 2), largest,
+            word(run, largest)});
   if (settings.causal)
     step.narration +=
         {"\n斜线格被因果掩码遮住，权重恰好是 0。", "\nHatched cells are masked; their weight is exactly 0."};
@@ -134,11 +180,11 @@ Step weight(const Run& run, const Settings& settings) {
   step.try_it = {"打开“因果掩码”，看哪些份额归零、哪些变大。",
                  "Switch on the causal mask: which shares become 0, which grow?"};
   step.formula = weight_formula(settings.causal);
-  step.focus = cell(Site::weights, kQuery, largest);
+  step.focus = cell(Site::weights, asking, largest);
   return step;
 }
 
-Step value(const Run&, const Settings& settings) {
+Step value(const Run& run, const Settings& settings) {
   Step step;
   step.title = {"值：每个词交出的内容", "The value: what each word hands over"};
   step.narration = fill({"{v|值} v 是每个词要交出去的内容：同一行 X，乘 {v|W_v}，共 $0。\n"
@@ -148,44 +194,53 @@ Step value(const Run&, const Settings& settings) {
                         {counted(settings.d_v, {"个数", "number"}, "numbers")});
   step.brief = {"权重说拿多少，{v|值}说拿什么。", "Weights say how much, {v|values} say what."};
   step.formula = value_formula();
-  step.focus = cell(Site::value, kKey, 0);
+  step.focus = cell(Site::value, cast_of(run).key, 0);
   return step;
+}
+
+/// Whether a word that occurs twice has one output or two.
+RunText about_outputs(const Run& run, const Cast& cast, const Settings& settings) {
+  if (!cast.repeats()) return {};
+  if (same_rows(run, Site::context, cast.first, cast.second))
+    return fill({"\n两个 $0 的输出{eq|一个比特都不差}：查询一样，看到的词也一样。要分开它们，还需要位置。",
+                 "\nBoth words $0 still get {eq|the same bits}: the same query over the same words. To tell "
+                 "them apart the model needs positions."},
+                {word(run, cast.second)});
+  RunText text = fill({"\n两个 $0 的输出{ne|不同}了。", "\nThe two words $0 now get {ne|different} outputs."},
+                      {word(run, cast.second)});
+  if (settings.causal)
+    text += {"因果掩码下，前一个看不见后面的词。",
+             " Under the causal mask the first one can't see the later words."};
+  return text;
 }
 
 Step output(const Run& run, const Settings& settings) {
-  const bool same = same_rows(run, Site::context, kKey, kQuery);
+  const Cast cast = cast_of(run);
   Step step;
   step.title = {"输出：按份额混合", "The output: a mixture by shares"};
   step.narration =
-      fill({"行 3 的{out|输出} b 是四行 {v|V} 按权重相加，第一个数是 $0。",
-            "The {out|output} b of row 3 is the sum of the rows of {v|V}, each times its weight; "
+      fill({"行 $1 的{out|输出} b 是 {v|V} 的各行按权重相加，第一个数是 $0。",
+            "The {out|output} b of row $1 is the sum of the rows of {v|V}, each times its weight; "
             "its first number is $0."},
-           {fixed(value_at(run, Site::context, kQuery, 0), 2)});
-  step.narration +=
-      same ? RunText{"\n两个 saw 的输出{eq|一个比特都不差}：查询一样，看到的词也一样。要分开它们，还需要位置。",
-                     "\nBoth saws still get {eq|the same bits}: the same query over the same words. To tell "
-                     "them apart the model needs positions."}
-           : RunText{"\n两个 saw 的输出{ne|不同}了。", "\nThe two saws now get {ne|different} outputs."};
-  if (!same && settings.causal)
-    step.narration += {"因果掩码下，前一个 saw 看不见后面的词。",
-                       " Under the causal mask the first one can't see the later words."};
+           {fixed(value_at(run, Site::context, cast.query, 0), 2), cast.query});
+  step.narration += about_outputs(run, cast, settings);
   step.brief = {"{out|输出}是各行 {v|V} 按权重相加。", "The {out|output} adds the rows of {v|V} by weight."};
   step.formula = output_formula();
-  step.focus = cell(Site::context, kQuery, 0);
+  step.focus = cell(Site::context, cast.query, 0);
   return step;
 }
 
-Step all_at_once(const Run&, const Settings& settings) {
+Step all_at_once(const Run& run, const Settings& settings) {
   Step step;
-  step.title = {"四行一次算完", "All four rows at once"};
+  step.title = {"所有行一次算完", "All rows at once"};
   step.narration = fill(
-      {"刚才只走了一行。写成矩阵，四行是同一组公式：X 一次乘出 {q|Q}、{k|K}、{v|V}，再算分数、权重和"
-       "{out|输出}。\n每一行只靠自己的查询，行与行互不等待，所以能并行。输出是 4 行 $0。",
-       "So far one row. As matrices, all four follow the same formulas: X gives {q|Q}, {k|K} and {v|V}, "
+      {"刚才只走了一行。写成矩阵，各行是同一组公式：X 一次乘出 {q|Q}、{k|K}、{v|V}，再算分数、权重和"
+       "{out|输出}。\n每一行只靠自己的查询，行与行互不等待，所以能并行。输出是 $1 行 $0。",
+       "So far one row. As matrices, all follow the same formulas: X gives {q|Q}, {k|K} and {v|V}, "
        "then scores, weights and {out|output}.\nA row needs no other row's query, so rows don't wait for "
-       "each other. The output has 4 rows and $0."},
-      {counted(settings.d_v, {"列", "column"}, "columns")});
-  step.brief = {"写成矩阵，四行同时算出。", "As matrices, all four rows come out together."};
+       "each other. The output has $1 rows and $0."},
+      {counted(settings.d_v, {"列", "column"}, "columns"), cast_of(run).count});
+  step.brief = {"写成矩阵，所有行同时算出。", "As matrices, all rows come out together."};
   step.try_it = {"点播放，看每一行的路径。", "Press play and follow the path of each row."};
   step.formula = matrix_formula();
   step.focus = cell(Site::context, 0, 0);
@@ -193,7 +248,7 @@ Step all_at_once(const Run&, const Settings& settings) {
 }
 
 /// Answered by doing: which width decides how many columns the output has?
-Step question(const Run&, const Settings& settings) {
+Step question(const Run& run, const Settings& settings) {
   const RunText columns = counted(settings.d_v, {"列", "column"}, "columns");
   Step step;
   step.title = {"问题：谁决定输出的宽度？", "Question: what decides the output's width?"};
@@ -216,7 +271,7 @@ Step question(const Run&, const Settings& settings) {
                            {columns});
   step.brief = {"改 dₖ 或 dᵥ，看哪个会改变{out|输出}的宽度。",
                 "Change dₖ or dᵥ: which one changes the width of the {out|output}?"};
-  step.focus = cell(Site::context, kQuery, 0);
+  step.focus = cell(Site::context, cast_of(run).query, 0);
   return step;
 }
 
