@@ -21,6 +21,12 @@ void step_back(Op op, BackwardContext& at) {
       return split_heads_backward(at);
     case Op::merge_heads:
       return merge_heads_backward(at);
+    case Op::transpose:
+      return transpose_backward(at);
+    case Op::mean_heads:
+      return mean_heads_backward(at);
+    case Op::divide_rows:
+      return divide_rows_backward(at);
     case Op::concatenate:
       return concatenate_backward(at);
     case Op::scores:

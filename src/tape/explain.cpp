@@ -100,6 +100,23 @@ void explain_subtract(const Cell& cell, Explanation& explanation) {
   for (const int i : {0, 1}) explanation.terms.push_back(alone(cell.named_element(i, cell.index)));
 }
 
+void explain_mean_heads(const Cell& cell, Explanation& explanation) {
+  const int n_heads = cell.operand(0).shape[-3];
+  for (int h = 0; h < n_heads; ++h)
+    explanation.terms.push_back(alone(cell.element(0, cell.with(h, cell.at(-2), cell.at(-1)))));
+  explanation.form = Form::scaled_products;
+  explanation.total = sum_of(explanation.terms);
+  explanation.divisor = static_cast<float>(n_heads);
+}
+
+void explain_divide_rows(const Cell& cell, Explanation& explanation) {
+  explanation.form = Form::scaled_products;
+  explanation.terms.push_back(alone(cell.element(0, cell.index)));
+  explanation.total = sum_of(explanation.terms);
+  const core::Shape& shape = cell.entry.value.shape;
+  explanation.divisor = cell.operand(1).values[offset_of(shape, cell.index) / shape[-1]];
+}
+
 void explain_layer_norm(const Cell& cell, Explanation& explanation) {
   const TensorView x = cell.operand(0);
   const int column = cell.at(-1);
@@ -141,25 +158,10 @@ void explain_terms(const Cell& cell, Explanation& explanation) {
       return explain_copy(cell.element(0, {cell.token(), cell.at(-1)}), explanation);
     case Op::linear:
       return explain_linear(cell, explanation);
-    case Op::split_heads: {  // explains as what was split, under its own name
-      const int d = cell.entry.value.shape[-1];
-      const Entry& merged = cell.tape.entry(cell.input(0));
-      Index place = cell.index;
-      const auto row = static_cast<std::size_t>(cell.rank() - 3);
-      place[row] = cell.at(-2);
-      place[row + 1] = cell.at(-3) * d + cell.at(-1);
-      return explain_terms({cell.tape, merged, place}, explanation);
-    }
-    case Op::merge_heads: {
-      const int d = cell.operand(0).shape[-1];
-      const Entry& split = cell.tape.entry(cell.input(0));
-      Index place = cell.index;
-      const auto head = static_cast<std::size_t>(cell.rank() - 2);
-      place[head] = cell.at(-1) / d;
-      place[head + 1] = cell.at(-2);
-      place[head + 2] = cell.at(-1) % d;
-      return explain_terms({cell.tape, split, place}, explanation);
-    }
+    case Op::split_heads:  // a copy explains as what was copied, under its own name
+    case Op::merge_heads:
+    case Op::transpose:
+      return explain_terms({cell.tape, cell.tape.entry(cell.input(0)), copied_from(cell)}, explanation);
     case Op::concatenate:
       return explain_concatenate(cell, explanation);
     case Op::scores:
@@ -172,6 +174,10 @@ void explain_terms(const Cell& cell, Explanation& explanation) {
       return explain_add(cell, explanation);
     case Op::subtract:
       return explain_subtract(cell, explanation);
+    case Op::mean_heads:
+      return explain_mean_heads(cell, explanation);
+    case Op::divide_rows:
+      return explain_divide_rows(cell, explanation);
     case Op::layer_norm:
       return explain_layer_norm(cell, explanation);
     case Op::relu:

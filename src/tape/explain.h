@@ -30,7 +30,8 @@ enum class Form : std::uint8_t {
   given,            // no terms: tokens, masks, parameters
   copied,           // = a                                    (table lookup, concatenated rows)
   sum_of_products,  // = Σ a·b, then + bias when there is one  (linear, context)
-  scaled_products,  // = (Σ a·b) / divisor                    (scores)
+  scaled_products,  // = (Σ a·b) / divisor                    (scores); Σ a / divisor (a mean,
+                    // a row over its divisor)
   softmax,          // = e^(s_j − max) / Σ e^(s_i − max), terms are the visible scores; `chosen` is j
   no_visible_key,   // a row of softmax that sees nothing: 0
   masked,           // a column this row may not see: 0

@@ -44,11 +44,8 @@ struct Cell {
   Value input(int i) const { return entry.inputs[static_cast<std::size_t>(i)]; }
   core::TensorView operand(int i) const { return tape.tensor(input(i)); }
 
-  Element element(int i, const std::array<int, 4>& place) const {
-    const Entry& from = tape.entry(input(i));
-    return {from.label, place, from.value.shape.rank(),
-            from.value.values[offset_of(from.value.shape, place)]};
-  }
+  /// Under its own name; an element of a copy nobody named under that of what was copied.
+  Element element(int i, const std::array<int, 4>& place) const;
 
   /// As element; a looked-up row nobody named is called by its place in the table.
   Element named_element(int i, const std::array<int, 4>& place) const {
@@ -64,6 +61,35 @@ struct Cell {
     return static_cast<int>(tokens.values[offset_of(tokens.shape, index)]);
   }
 };
+
+inline bool is_copy(Op op) { return op == Op::split_heads || op == Op::merge_heads || op == Op::transpose; }
+
+/// Where an element of such a copy stands in what was copied.
+inline std::array<int, 4> copied_from(const Cell& cell) {
+  const core::Shape& from = cell.operand(0).shape;
+  std::array<int, 4> place = cell.index;
+  const auto axis = [&](int from_end) { return static_cast<std::size_t>(from.rank() + from_end); };
+  if (cell.entry.op == Op::split_heads) {
+    place[axis(-2)] = cell.at(-2);
+    place[axis(-1)] = cell.at(-3) * cell.entry.value.shape[-1] + cell.at(-1);
+    place[axis(0)] = 0;
+  } else if (cell.entry.op == Op::merge_heads) {
+    place[axis(-3)] = cell.at(-1) / from[-1];
+    place[axis(-2)] = cell.at(-2);
+    place[axis(-1)] = cell.at(-1) % from[-1];
+  } else {
+    place[axis(-2)] = cell.at(-1);
+    place[axis(-1)] = cell.at(-2);
+  }
+  return place;
+}
+
+inline Element Cell::element(int i, const std::array<int, 4>& place) const {
+  const Cell at{tape, tape.entry(input(i)), place};
+  if (at.entry.label.site == Site::unnamed && is_copy(at.entry.op)) return at.element(0, copied_from(at));
+  const core::TensorView& from = at.entry.value;
+  return {at.entry.label, place, from.shape.rank(), from.values[offset_of(from.shape, place)]};
+}
 
 inline Term product(const Element& a, const Element& b) { return {a, b, a.value * b.value}; }
 

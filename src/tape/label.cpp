@@ -12,6 +12,7 @@ namespace {
 enum class Form : std::uint8_t {
   positions,
   rows,
+  columns,
   query_heads,
   key_heads,
   pairs,
@@ -59,6 +60,11 @@ constexpr std::array<SiteRow, kSiteCount> kSites{{
     {Site::logits, "logits", "logits", Form::row_of_vocabulary},
     {Site::probabilities, "probabilities", "p", Form::row_of_vocabulary},
     {Site::losses, "losses", "loss", Form::positions},
+    {Site::embedding_columns, "embedding_columns", "X", Form::columns},
+    {Site::query_columns, "query_columns", "Q", Form::columns},
+    {Site::key_columns, "key_columns", "K", Form::columns},
+    {Site::value_columns, "value_columns", "V", Form::columns},
+    {Site::context_columns, "context_columns", "O", Form::columns},
     {Site::row_sums, "row_sums", "sum", Form::positions},
     {Site::figures, "figures", "figures", Form::matrix},
     {Site::embedding_table, "embedding_table", "E", Form::table},
@@ -120,6 +126,8 @@ std::span<const Axis> axes_of(const Label& label) {
   static constexpr Axis kHeadSourceSource[] = {head, source, source};
   static constexpr Axis kHeadTargetFeature[] = {head, target, feature};
   static constexpr Axis kHeadSourceFeature[] = {head, source, feature};
+  static constexpr Axis kTargetColumns[] = {feature, target};
+  static constexpr Axis kSourceColumns[] = {feature, source};
   static constexpr Axis kMatrix[] = {feature, feature};
   static constexpr Axis kTable[] = {vocabulary, feature};
   static constexpr Axis kTargetVocabulary[] = {target, vocabulary};
@@ -138,6 +146,8 @@ std::span<const Axis> axes_of(const Label& label) {
       return per_head(from_target).subspan(1, 1);
     case Form::rows:
       return per_head(from_target).subspan(1);
+    case Form::columns:
+      return from_target ? std::span<const Axis>(kTargetColumns) : kSourceColumns;
     case Form::query_heads:
       return per_head(from_target);
     case Form::key_heads:

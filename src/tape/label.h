@@ -50,6 +50,8 @@
 //   probabilities  (T, V)     softmax of the logits          probs in llm.c
 //   losses         (T)        −log p of each position's      CrossEntropyLoss with reduction='none' in PyTorch ·
 //                             target                         losses in llm.c
+//   …_columns      (D, T)     the tensor with a column a     X, Q, K, V, O of textbooks with column vectors
+//                             position, as O = V·softmax(KᵀQ) has them
 //   row_sums       (T)        sum of a row of weights        —
 //   figures        (N, M)     what a lesson counted or       —
 //                             measured; `layer` tells apart
@@ -102,6 +104,11 @@ enum class Site : std::uint8_t {
   logits,
   probabilities,
   losses,
+  embedding_columns,
+  query_columns,
+  key_columns,
+  value_columns,
+  context_columns,
   row_sums,
   figures,
   // Parameters.

@@ -75,6 +75,7 @@ Operations operations_of(const Tape& tape, Value value) {
     case Op::lookup:
     case Op::split_heads:
     case Op::merge_heads:
+    case Op::transpose:
     case Op::concatenate:
     case Op::relu:
       return {};
@@ -110,6 +111,10 @@ Operations operations_of(const Tape& tape, Value value) {
           .multiplications = 2 * n, .additions = 4 * n + rows, .divisions = n + 2 * rows, .functions = rows};
     case Op::rms_norm:
       return {.multiplications = 2 * n, .additions = n + rows, .divisions = n + rows, .functions = rows};
+    case Op::mean_heads:
+      return {.additions = size_of(tape.tensor(entry.inputs[0]).shape), .divisions = n};
+    case Op::divide_rows:
+      return {.divisions = n};
     case Op::scale:
       return {.multiplications = n};
     case Op::dropout:

@@ -17,6 +17,8 @@
 //   softmax           V visible columns in all rows             V exponentials, 2V + (x − max, sum), V /
 //   log_softmax       R rows of D                               R·D exponentials, 3·R·D +, R functions (ln)
 //   add, subtract     n elements                                n +
+//   mean_heads        H heads of n elements                     H·n +, n /
+//   divide_rows       n elements                                n /
 //   scale, dropout    n elements; dropout: those kept           n ×
 //   softcap           n elements                                n ×, n /, n functions (tanh)
 //   layer_norm        R rows of D                               2·R·D ×, R·(4D + 1) +, R·(D + 2) /, R roots
@@ -29,7 +31,7 @@
 //   cross_entropy     R rows not ignored of V classes, each     V exponentials, 2V +, ln; for each of t terms
 //                     with t = 1 term (V with smoothing)        (ln p = x − max − ln Σ)·q: 2t +, t ×; the sum
 //                                                               R +, the mean R + more and one /
-//   leaf, lookup, split_heads, merge_heads, concatenate, relu   none
+//   leaf, lookup, relu, and the copies: split_heads, merge_heads, transpose, concatenate: none
 //
 // Scores are computed for masked pairs too (tape/ops.h), so they count; softmax leaves them out.
 #pragma once

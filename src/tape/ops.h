@@ -53,6 +53,10 @@ Value add(Tape& tape, Value a, Value b, Label label);
 /// result = a − b, of one shape; one rounding, so the bits of a + (−b). What a change did, beside the change.
 Value subtract(Tape& tape, Value a, Value b, Label label);
 
+/// result[…, t, ·] = x[…, t, ·] / divisors[…, t]. x (…, T, S), as many divisors as x has rows. By its sum, a
+/// row whose sum isn't 1 becomes one of shares. 0 / 0 is NaN.
+Value divide_rows(Tape& tape, Value x, Value divisors, Label label);
+
 /// result = (x − mean)/√(variance + ε)·scale + shift over the last axis, biased variance. x (…, D), scale,
 /// shift (D). Ba, Kiros & Hinton 2016, eq. 3; PyTorch nn.LayerNorm.
 Value layer_norm(Tape& tape, Value x, Value scale, Value shift, float epsilon, Label label);
@@ -98,6 +102,13 @@ Value split_heads(Tape& tape, Value x, int n_heads, Label label);
 
 /// (…, H, T, d) → (…, T, H·d), the inverse of split_heads. Concat(head_1, …, head_h) in the paper.
 Value merge_heads(Tape& tape, Value x, Label label);
+
+/// (…, R, C) → (…, C, R). A copy. Words as columns, as some textbooks write them.
+Value transpose(Tape& tape, Value x, Label label);
+
+/// (…, H, T, S) → (…, 1, T, S): the sum over h, in order from 0, over H. What PyTorch returns as attention
+/// weights by default; no head computes with it.
+Value mean_heads(Tape& tape, Value x, Label label);
 
 /// The rows of a, then those of b: (…, P, d), (…, L, d) → (…, P + L, d). Leading axes of extent 1 in b, and
 /// missing ones, repeat. A copy. Past keys before new ones; PyTorch's bias_k after them.

@@ -1,4 +1,4 @@
-// Ops in which elements don't meet each other: add, subtract, scale, activations, softcap.
+// Ops in which elements don't meet each other: add, subtract, division of rows, scale, activations, softcap.
 #include <cstddef>
 
 #include "kernels/activation.h"
@@ -80,6 +80,31 @@ void subtract_backward(BackwardContext& at) {
   kernels::add(da, dy, da);
   const std::span<float> db = at.input_gradient(1);
   kernels::subtract(db, dy, db);
+}
+
+Value divide_rows(Tape& tape, Value x, Value divisors, Label label) {
+  const TensorView input = tape.tensor(x);
+  const TensorView by = tape.tensor(divisors);
+  ATTN_CHECK(input.shape.rank() >= 1 && by.size() == input.shape.leading_size(1));
+  const std::span<float> out = allocate_like(tape, input);
+  const int width = input.shape[-1];
+  for (int i = 0; i < input.size(); ++i)
+    out[static_cast<std::size_t>(i)] = input.values[i] / by.values[i / width];
+  return tape.append(Op::divide_rows, {x, divisors}, {out.data(), input.shape}, label);
+}
+
+void divide_rows_backward(BackwardContext& at) {
+  const TensorView dy = at.output_gradient();
+  const TensorView y = at.output();
+  const TensorView by = at.input(1);
+  const std::span<float> dx = at.input_gradient(0);
+  const std::span<float> d_by = at.input_gradient(1);
+  const int width = dy.shape[-1];
+  for (int i = 0; i < dy.size(); ++i) {
+    const int row = i / width;
+    dx[static_cast<std::size_t>(i)] += dy.values[i] / by.values[row];
+    d_by[static_cast<std::size_t>(row)] -= dy.values[i] * y.values[i] / by.values[row];
+  }
 }
 
 Value relu(Tape& tape, Value x, Label label) { return apply<kernels::relu>(tape, Op::relu, x, label); }

@@ -1,4 +1,5 @@
-// Copies: splitting features into heads and merging them again, rows after rows.
+// Copies: splitting features into heads and merging them again, transposing, rows after rows. And the mean of
+// heads.
 #include <algorithm>
 #include <cstddef>
 
@@ -75,6 +76,63 @@ void merge_heads_backward(BackwardContext& at) {
   for_each_row(heads_of(at.input(0).shape), [&](std::ptrdiff_t merged, std::ptrdiff_t split, int d) {
     for (int i = 0; i < d; ++i) dx[split + i] += dy.values[merged + i];
   });
+}
+
+namespace {
+
+/// Calls copy(place in (…, R, C), place in (…, C, R)) for every element.
+template <class Copy>
+void for_each_transposed(const Shape& shape, Copy copy) {
+  const std::ptrdiff_t rows = shape[-2];
+  const std::ptrdiff_t columns = shape[-1];
+  for (std::ptrdiff_t matrix = 0; matrix < shape.leading_size(2); ++matrix)
+    for (std::ptrdiff_t i = 0; i < rows; ++i)
+      for (std::ptrdiff_t j = 0; j < columns; ++j)
+        copy((matrix * rows + i) * columns + j, (matrix * columns + j) * rows + i);
+}
+
+}  // namespace
+
+Value mean_heads(Tape& tape, Value x, Label label) {
+  const core::TensorView input = tape.tensor(x);
+  ATTN_CHECK(input.shape.rank() >= 3 && input.shape[-3] > 0);
+  const int n_heads = input.shape[-3];
+  const Shape shape = input.shape.with(-3, 1);
+  const int size = shape[-2] * shape[-1];
+  float* out = tape.allocate(shape);
+  for (int i = 0; i < shape.size(); ++i) {
+    const float* first = input.values + static_cast<std::ptrdiff_t>(i / size) * n_heads * size + i % size;
+    float sum = 0.0f;
+    for (int h = 0; h < n_heads; ++h) sum += first[static_cast<std::ptrdiff_t>(h) * size];
+    out[i] = sum / static_cast<float>(n_heads);
+  }
+  return tape.append(Op::mean_heads, {x}, {out, shape}, label);
+}
+
+void mean_heads_backward(BackwardContext& at) {
+  const core::TensorView dy = at.output_gradient();
+  const std::span<float> dx = at.input_gradient(0);
+  const int n_heads = at.input(0).shape[-3];
+  const int size = dy.shape[-2] * dy.shape[-1];
+  for (int i = 0; i < static_cast<int>(dx.size()); ++i)
+    dx[static_cast<std::size_t>(i)] +=
+        dy.values[i / (n_heads * size) * size + i % size] / static_cast<float>(n_heads);
+}
+
+Value transpose(Tape& tape, Value x, Label label) {
+  const core::TensorView input = tape.tensor(x);
+  ATTN_CHECK(input.shape.rank() >= 2);
+  const Shape shape = input.shape.with(-2, input.shape[-1]).with(-1, input.shape[-2]);
+  float* out = tape.allocate(shape);
+  for_each_transposed(input.shape,
+                      [&](std::ptrdiff_t from, std::ptrdiff_t to) { out[to] = input.values[from]; });
+  return tape.append(Op::transpose, {x}, {out, shape}, label);
+}
+
+void transpose_backward(BackwardContext& at) {
+  const core::TensorView dy = at.output_gradient();
+  float* dx = at.input_gradient(0).data();
+  for_each_transposed(dy.shape, [&](std::ptrdiff_t from, std::ptrdiff_t to) { dx[to] += dy.values[from]; });
 }
 
 namespace {

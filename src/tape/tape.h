@@ -38,6 +38,8 @@ enum class Op : std::uint8_t {
   linear,       // x·Wᵀ + b                             inputs: x, W, b or none
   split_heads,  // (…, T, H·d) → (…, H, T, d), a copy   inputs: x
   merge_heads,  // (…, H, T, d) → (…, T, H·d), a copy   inputs: x
+  transpose,    // (…, R, C) → (…, C, R), a copy          inputs: x
+  mean_heads,   // the mean over heads                     inputs: x
   concatenate,  // rows of a, then rows of b              inputs: a, b
   scores,       // q·kᵀ / divisor per head              inputs: query, key            constants: divisor
   softcap,      // cap·tanh(x / cap)                     inputs: x                     constants: cap
@@ -47,6 +49,7 @@ enum class Op : std::uint8_t {
   rope,         // pairs of features turned by position  inputs: x, cosines, sines     constants: layout
   add,          // a + b, b repeated along missing axes  inputs: a, b
   subtract,     // a − b, of one shape                   inputs: a, b
+  divide_rows,  // a row over its divisor                  inputs: x, divisors
   layer_norm,   // (x − mean)/√(variance + ε)·γ + β      inputs: x, γ, β               constants: ε
   rms_norm,     // x/√(mean x² + ε)·γ                    inputs: x, γ                  constants: ε
   scale,        // x·factor                              inputs: x                     constants: factor

@@ -122,6 +122,55 @@ TEST_CASE("a difference is explained as one tensor less another, each by its nam
         core::bits_of(tape.tensor(a).values[5] - tape.tensor(b).values[5]));
 }
 
+TEST_CASE("the mean of heads and a divided row open as sums over a divisor") {
+  tape::Tape tape;
+  const tape::Value weights =
+      tape.leaf(test::random_tensor({3, 2, 4}, 1).view(), {.site = tape::Site::weights});
+  const tape::Value mean = tape::mean_heads(tape, weights, {});
+  const tape::Value sums = tape.leaf(test::random_tensor({6}, 2).view(), {.site = tape::Site::row_sums});
+  const tape::Value shares = tape::divide_rows(tape, weights, sums, {});
+  CHECK(check_every_cell(tape) == 8 + 24);
+  const tape::Explanation of_mean = tape::explain(tape, mean, {0, 1, 2});
+  CHECK(of_mean.form == Form::scaled_products);
+  REQUIRE(of_mean.terms.size() == 3);
+  CHECK(of_mean.terms[2].a.index == std::array{2, 1, 2, 0});
+  CHECK(of_mean.divisor == 3.0f);
+  const tape::Explanation of_share = tape::explain(tape, shares, {2, 1, 3});
+  REQUIRE(of_share.terms.size() == 1);
+  CHECK(of_share.divisor == tape.tensor(sums).values[5]);
+}
+
+TEST_CASE("an element of a copy nobody named goes by the name of what was copied") {
+  tape::Tape tape;
+  const auto leaf = [&](const core::Shape& shape, tape::Site site) {
+    return tape.leaf(test::random_tensor(shape, 1).view(), {.site = site});
+  };
+  const tape::Value query = leaf({4, 3}, tape::Site::query_columns);
+  const tape::Value key = leaf({4, 5}, tape::Site::key_columns);
+  const auto heads = [&](tape::Value columns) {
+    return tape::split_heads(tape, tape::transpose(tape, columns, {}), 2, {});
+  };
+  const tape::Value scores = tape::scores(tape, heads(key), heads(query), 1.0f, {.site = tape::Site::scores});
+  const tape::Value turned = tape::transpose(tape, scores, {.site = tape::Site::biased_scores});
+  const tape::Value merged = tape::merge_heads(tape, turned, {});
+  const tape::Value shifted = tape::relu(tape, merged, {.site = tape::Site::activated});
+  check_every_cell(tape);
+  for (const tape::Value value : {scores, turned}) {
+    const tape::Explanation cell =
+        tape::explain(tape, value, value == scores ? std::array{1, 4, 2, 0} : std::array{1, 2, 4, 0});
+    CHECK(cell.form == Form::scaled_products);
+    REQUIRE(cell.terms.size() == 2);
+    CHECK(cell.terms[1].a.label.site == tape::Site::key_columns);
+    CHECK(cell.terms[1].a.rank == 2);
+    CHECK(cell.terms[1].a.index == std::array{3, 4, 0, 0});
+    CHECK(cell.terms[1].b.label.site == tape::Site::query_columns);
+    CHECK(cell.terms[1].b.index == std::array{3, 2, 0, 0});
+  }
+  const tape::Explanation of_merged = tape::explain(tape, shifted, {2, 5 + 4, 0, 0});
+  CHECK(of_merged.terms[0].a.label.site == tape::Site::biased_scores);
+  CHECK(of_merged.terms[0].a.index == std::array{1, 2, 4, 0});
+}
+
 TEST_CASE("a score is explained as query times key over the root of d_k") {
   const nn::TransformerConfig config{
       .d_model = 8, .n_heads = 2, .n_encoder_layers = 1, .n_decoder_layers = 1, .d_ff = 4};

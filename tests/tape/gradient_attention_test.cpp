@@ -1,4 +1,5 @@
 // Ops in which rows meet, and copies of rows: bits and gradients, as in gradient_test.cpp.
+#include <algorithm>
 #include <cmath>
 
 #include "kernels/reference.h"
@@ -182,6 +183,66 @@ TEST_CASE("heads: split and merged again they are what they were, and gradients 
               },
               [=]<class Scalar>(const Arrays<Scalar>& a) { return moved(a[0], false); }));
         }
+}
+
+TEST_CASE("mean_heads: bits and gradients, with and without a batch") {
+  for (const int n_heads : {1, 2, 3, 8})
+    for (const int columns : kSizes)
+      for (const int batch : {0, 2}) {
+        if (columns == 0 || columns > 9) continue;
+        const Shape shape = batch == 0 ? Shape{n_heads, 3, columns} : Shape{batch, n_heads, 3, columns};
+        const int size = 3 * columns;
+        check_op(op_case(
+            "mean_heads " + core::to_string(shape), {random_tensor(shape, 1)},
+            [&](Tape& tape, const Values& v) { return tape::mean_heads(tape, v[0], {}); },
+            [=]<class Scalar>(const Arrays<Scalar>& a) {
+              std::vector<Scalar> result(count(std::max(batch, 1) * size));
+              for (std::size_t i = 0; i < result.size(); ++i) {
+                const std::size_t first = i / count(size) * count(n_heads * size) + i % count(size);
+                for (int h = 0; h < n_heads; ++h) result[i] += a[0][first + count(h * size)];
+                result[i] /= static_cast<Scalar>(n_heads);
+              }
+              return result;
+            }));
+      }
+}
+
+TEST_CASE("divide_rows: bits and gradients of rows and divisors") {
+  for (const int rows : {1, 2, 5})
+    for (const int columns : kSizes) {
+      if (columns == 0) continue;
+      Tensor divisors = random_tensor({rows}, 2);
+      for (float& divisor : divisors.flat()) divisor = divisor < 0.0f ? divisor - 1.0f : divisor + 1.0f;
+      for (const Shape& shape : {Shape{rows, columns}, Shape{1, rows, columns}})
+        check_op(op_case(
+            "divide_rows " + core::to_string(shape), {random_tensor(shape, 1), divisors},
+            [&](Tape& tape, const Values& v) { return tape::divide_rows(tape, v[0], v[1], {}); },
+            [=]<class Scalar>(const Arrays<Scalar>& a) {
+              std::vector<Scalar> result(a[0].size());
+              for (std::size_t i = 0; i < result.size(); ++i) result[i] = a[0][i] / a[1][i / count(columns)];
+              return result;
+            }));
+    }
+}
+
+TEST_CASE("transpose: every matrix by itself, and gradients go back") {
+  for (const int rows : kSizes)
+    for (const int columns : kSizes)
+      for (const Shape& shape : {Shape{rows, columns}, Shape{2, rows, columns}}) {
+        if (shape.size() > 400) continue;
+        check_op(op_case(
+            "transpose " + core::to_string(shape), {random_tensor(shape, 1)},
+            [&](Tape& tape, const Values& v) { return tape::transpose(tape, v[0], {}); },
+            [=]<class Scalar>(const Arrays<Scalar>& a) {
+              std::vector<Scalar> result;
+              for (int i = 0; i < shape.leading_size(2); ++i) {
+                const std::vector<Scalar> one =
+                    transposed<Scalar>(part(a[0], i * rows * columns, rows * columns), rows, columns);
+                result.insert(result.end(), one.begin(), one.end());
+              }
+              return result;
+            }));
+      }
 }
 
 TEST_CASE("concatenate: rows after rows in every sequence and head, and gradients go back to both") {

@@ -50,6 +50,8 @@ TEST_CASE("axes say whose positions they count") {
   CHECK(axes(Stack::decoder, Block::cross_attention, Site::mask) == std::vector{target, source});
   CHECK(axes(Stack::encoder, Block::none, Site::memory) == std::vector{source, feature});
   CHECK(axes(Stack::decoder, Block::none, Site::embedding_table) == std::vector{vocabulary, feature});
+  CHECK(axes(Stack::encoder, Block::self_attention, Site::query_columns) == std::vector{feature, source});
+  CHECK(axes(Stack::decoder, Block::self_attention, Site::query_columns) == std::vector{feature, target});
   CHECK(row_axis({Stack::decoder, 0, Block::self_attention, Site::weights}) == 1);
   CHECK(row_axis({Stack::decoder, 0, Block::self_attention, Site::norm}) == 0);
   CHECK(row_axis({Stack::decoder, 0, Block::self_attention, Site::query_weight}) == -1);

@@ -119,10 +119,13 @@ TEST_CASE("every other op costs what its table row says") {
   check(tape::lookup(tape, x, ids, {}), {});
   check(tape::split_heads(tape, x, 2, {}), {});
   check(tape::merge_heads(tape, tape::split_heads(tape, x, 2, {}), {}), {});
+  check(tape::transpose(tape, x, {}), {});
   check(tape::concatenate(tape, x, x, {}), {});
   check(tape::relu(tape, x, {}), {});
   check(tape::add(tape, x, vector, {}), {.additions = 12});
   check(tape::subtract(tape, x, x, {}), {.additions = 12});
+  check(tape::mean_heads(tape, bench.ones(Shape{3, 2, 4}), {}), {.additions = 24, .divisions = 8});
+  check(tape::divide_rows(tape, x, bench.ones(Shape{3}), {}), {.divisions = 12});
   check(tape::scale(tape, x, 2.0f, {}), {.multiplications = 12});
   check(tape::dropout(tape, x, bench.given(Shape{3, 4}, {1, 1, 0, 0, 1, 0, 0, 0, 0, 1, 1, 1}), 0.5f, {}),
         {.multiplications = 6});
