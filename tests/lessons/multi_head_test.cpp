@@ -157,6 +157,8 @@ TEST_CASE("multi-head: the mean of heads is labelled as such and is no head's we
       CHECK(std::string(block.title.zh) == "各头的平均");
     }
   CHECK(labelled == 1);
+  const tape::Tape& tape = session.run().tape();
+  CHECK(tape::explain(tape, tape.find(kMeanWeights), {0, 1, 2}).terms.size() == 2);
   set(session, "heads", 1);
   CHECK(same_bits(tensor(session, kMeanWeights).flat(), tensor(session, label_of(Site::weights)).flat()));
 }

@@ -144,11 +144,9 @@ void record_fills(Tape& tape, Value scores, const Tensor& visible, float fill) {
   const Value all = record_softmax(tape, scores, {}, kUnmasked);
   const Value after = tape::dropout(tape, all, kept, 0.0f, label_of(kZeroAfter, Site::weights));
   record_sums(tape, after, kZeroAfter);
-  Tensor divided(tape.tensor(after).shape);
-  const TensorView sums = tape.tensor(label_of(kZeroAfter, Site::row_sums));
-  for (int i = 0; i < divided.size(); ++i)
-    divided.values()[i] = tape.tensor(after).values[i] / sums.values[i / visible.shape()[1]];
-  record_sums(tape, tape.leaf(divided.view(), label_of(kRenormalised, Site::weights)), kRenormalised);
+  const Value shares = tape::divide_rows(tape, after, tape.find(label_of(kZeroAfter, Site::row_sums)),
+                                         label_of(kRenormalised, Site::weights));
+  record_sums(tape, shares, kRenormalised);
   const Tensor infinite = replaced_by(tape.tensor(scores), visible, -std::numeric_limits<float>::infinity());
   record_softmax(tape, tape.leaf(infinite.view(), label_of(kInfinity, Site::biased_scores)), {}, kInfinity);
   const Tensor shifted = added_in_double(tape.tensor(scores), visible, fill);

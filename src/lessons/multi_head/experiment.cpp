@@ -68,16 +68,6 @@ Value switch_off(Tape& tape, Value context, int head) {
   return tape::dropout(tape, context, tape.leaf(keep.view(), Label{}), 0.0f, Label{});
 }
 
-void record_mean_weights(Tape& tape) {
-  const core::TensorView weights = tape.tensor(label_of(Site::weights));
-  const int heads = weights.shape[0];
-  Tensor mean(weights.shape.with(0, 1));
-  for (int h = 0; h < heads; ++h)
-    for (int i = 0; i < mean.size(); ++i) mean.values()[i] += weights.values[h * mean.size() + i];
-  for (float& value : mean.flat()) value /= static_cast<float>(heads);
-  tape.leaf(mean.view(), kMeanWeights);
-}
-
 /// Heads side by side, then W_o.
 Value mix(Tape& tape, Value context, Value output_weight, const nn::Linear& output, Label concatenated,
           Label result) {
@@ -95,7 +85,7 @@ void record(Tape& tape, const Settings& settings, const Tensor& words, const Wei
                        project(weights.value, Site::value_weight)};
   attend(tape, rows, 1, single_label);
   const Value context = attend(tape, rows, settings.heads, label_of);
-  record_mean_weights(tape);
+  tape::mean_heads(tape, tape.find(label_of(Site::weights)), kMeanWeights);
   const Value output_weight = tape.borrow(weights.output.weight.view(), label_of(Site::output_weight));
   const Value with_all = mix(tape, context, output_weight, weights.output, Label{}, kWithEveryHead);
   const int off = head_off(settings);
