@@ -1,5 +1,5 @@
 // What the lesson self-attention claims, against its own numbers.
-#include "lessons/self_attention/experiment.h"
+#include "lessons/self_attention/columns.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,6 +7,7 @@
 #include "core/bits.h"
 #include "lessons/session.h"
 #include "support/catch.h"
+#include "tape/explain.h"
 
 using namespace attn;
 using lessons::self_attention::label_of;
@@ -115,4 +116,85 @@ TEST_CASE("only given cells can be changed, and only to a number of a sensible s
   CHECK_FALSE(session.edit_cell({label_of(Site::embedding), 0, 0, 0}, 2000.0f).ok());
   CHECK_FALSE(session.edit_cell({label_of(Site::embedding), 0, 0, 0}, std::nanf("")).ok());
   CHECK(session.revision() == revision);
+}
+
+TEST_CASE("words as columns: every number has the bits it has with words as rows") {
+  lessons::Session session = open();
+  for (const char* sentence : {"", "one two", "机器学习真好玩", "a b c d e f g h"}) {
+    REQUIRE(session.set_sentence(sentence).ok());
+    for (const int seed : {0, 7, 9999})
+      for (const int d_k : {1, 5, 8})
+        for (const int causal : {0, 1}) {
+          REQUIRE(session.set_parameter("seed", seed).ok());
+          REQUIRE(session.set_parameter("d_k", d_k).ok());
+          REQUIRE(session.set_parameter("causal_mask", causal).ok());
+          CHECK(lessons::self_attention::ulp_between_ways(session.run().tape()) == 0);
+        }
+  }
+}
+
+TEST_CASE("words as columns: O = V·softmax(KᵀQ), and each cell opens its own sum over columns") {
+  lessons::Session session = open();
+  REQUIRE(session.set_parameter("words_as", 1).ok());
+  REQUIRE(session.set_parameter("causal_mask", 1).ok());
+  const tape::Tape& tape = session.run().tape();
+  const auto label = [](Site site) { return lessons::self_attention::columns_label(site); };
+  CHECK(tape.tensor(label(Site::query)).shape == core::Shape{5, kWords});
+  CHECK(tape.tensor(label(Site::context)).shape == core::Shape{4, kWords});
+  for (const Site site : {Site::query, Site::key, Site::value, Site::scores, Site::weights, Site::context}) {
+    const tape::Value value = tape.find(label(site));
+    const core::Shape shape = tape.tensor(value).shape;
+    for (int i = 0; i < shape.size(); ++i) {
+      std::array<int, 4> index{};
+      for (int axis = shape.rank() - 1, rest = i; axis >= 0; rest /= shape[axis--])
+        index[static_cast<std::size_t>(axis)] = rest % shape[axis];
+      const tape::Explanation cell = tape::explain(tape, value, index);
+      CHECK(core::bits_of(tape::recompute(cell)) == core::bits_of(cell.result.value));
+      for (const tape::Term& term : cell.terms) CHECK(term.a.label.site != Site::unnamed);
+    }
+  }
+  const tape::Explanation score = tape::explain(tape, tape.find(label(Site::scores)), {0, 1, 3});
+  REQUIRE(score.terms.size() == 5);
+  CHECK(score.terms[2].a.label == label(Site::key));
+  CHECK(score.terms[2].a.index == std::array{2, 1, 0, 0});
+  CHECK(score.terms[2].b.label == label(Site::query));
+  CHECK(score.terms[2].b.index == std::array{2, 3, 0, 0});
+  const tape::Explanation share = tape::explain(tape, tape.find(label(Site::weights)), {0, 1, 2});
+  CHECK(share.terms.size() == 3);  // a softmax down a column, over the keys the query may see
+  CHECK(share.terms[1].a.label == label(Site::scores));
+  CHECK(share.terms[1].a.index == std::array{0, 1, 2, 0});
+  const tape::Explanation output = tape::explain(tape, tape.find(label(Site::context)), {2, 3});
+  CHECK(output.terms[1].a.label == label(Site::value));
+  CHECK(output.terms[1].a.index == std::array{2, 1, 0, 0});
+  CHECK(output.terms[1].b.label == label(Site::weights));
+  CHECK(output.terms[1].b.index == std::array{0, 1, 3, 0});
+}
+
+TEST_CASE("words as columns: text, focus and sheet turn round, W_q doesn't") {
+  lessons::Session session = open();
+  for (const int columns : {0, 1}) {
+    REQUIRE(session.set_parameter("words_as", columns).ok());
+    for (int step = 0; step < session.step_count(); ++step) {
+      REQUIRE(session.go_to_step(step).ok());
+      const lessons::Step& now = session.step();
+      CAPTURE(now.narration.en, now.narration.zh);
+      for (const lessons::RunText* text : {&now.title, &now.narration, &now.brief, &now.try_it})
+        CHECK((text->zh + text->en).find('\1') == std::string::npos);
+      CHECK(now.sheet == columns);
+    }
+    REQUIRE(session.go_to_step(1).ok());
+    CHECK(says(session, columns == 1 ? "X 的一列，W_q 的一行" : "X 的一行，W_q 的一行"));
+    CHECK(session.focus().row == (columns == 1 ? 0 : 3));
+    CHECK(session.focus().column == (columns == 1 ? 3 : 0));
+  }
+}
+
+TEST_CASE("words as columns: a number of X changed in either way is changed in both") {
+  lessons::Session session = open();
+  const auto label = [](Site site) { return lessons::self_attention::columns_label(site); };
+  REQUIRE(session.edit_cell({label(Site::embedding), 0, 2, 1}, 2.5f).ok());
+  CHECK(row(session, Site::embedding, 1)[2] == 2.5f);
+  REQUIRE(session.edit_cell({label_of(Site::embedding), 0, 1, 2}, 1.5f).ok());
+  CHECK(session.run().tape().tensor(label(Site::embedding)).values[2 * kWords + 1] == 1.5f);
+  CHECK(lessons::self_attention::ulp_between_ways(session.run().tape()) == 0);
 }

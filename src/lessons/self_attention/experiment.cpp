@@ -1,5 +1,7 @@
 #include "lessons/self_attention/experiment.h"
 
+#include "lessons/numbers.h"
+#include "lessons/self_attention/columns.h"
 #include "nn/initialize.h"
 #include "nn/mask.h"
 #include "nn/parameters.h"
@@ -39,7 +41,11 @@ Tensor draw_words(const Settings& settings, std::span<const std::string> words,
   nn::fill_normal(table.flat(), generator);
   const std::vector<std::string> known(kSentence, kSentence + kDifferentWords);
   Tensor rows = embed_words(words, known, table, settings.seed);
-  apply_edits(edits, label_of(Site::embedding), rows);
+  for (CellEdit edit : edits) {  // of X as it is shown in either way
+    if (edit.tensor == columns_label(Site::embedding))
+      edit = {label_of(Site::embedding), 0, edit.column, edit.row, edit.value};
+    apply_edits(std::span(&edit, 1), label_of(Site::embedding), rows);
+  }
   return rows;
 }
 
@@ -54,11 +60,19 @@ Value record_mask(Tape& tape, bool causal, int length) {
   return tape.leaf(mask.materialise(length, length).view(), label_of(Site::mask));
 }
 
-Board make_board() {
+/// The tensors of one way to write it, and its notes.
+struct Way {
+  Label (*label)(Site);
+  const char* scores;
+  const char* output;
+};
+
+Sheet make_sheet(const Way& way) {
   Sheet sheet;
-  const auto block = [&](Site site, Text title, Role role, int column, const char* note = "") {
+  const auto block = [&](Site site, Text title, Role role, int column, const char* note = "") -> Block& {
     sheet.blocks.push_back(
-        {.tensor = label_of(site), .title = title, .note = note, .role = role, .column = column});
+        {.tensor = way.label(site), .title = title, .note = note, .role = role, .column = column});
+    return sheet.blocks.back();
   };
   block(Site::embedding, {"X", "X"}, Role::plain, 0);
   block(Site::query_weight, {"W_q", "W_q"}, Role::query, 1);
@@ -67,24 +81,32 @@ Board make_board() {
   block(Site::query, {"Q", "Q"}, Role::query, 2);
   block(Site::key, {"K", "K"}, Role::key, 2);
   block(Site::value, {"V", "V"}, Role::value, 2);
-  block(Site::scores, {"分数 α", "Scores α"}, Role::plain, 3, "Q·Kᵀ / √dₖ");
-  sheet.blocks.back().short_title = {"分数", "Scores"};
-  block(Site::weights, {"权重 α′", "Weights α′"}, Role::plain, 3, "softmax");
-  sheet.blocks.back().short_title = {"权重", "Weights"};
+  block(Site::scores, {"分数 α", "Scores α"}, Role::plain, 3, way.scores).short_title = {"分数", "Scores"};
+  block(Site::weights, {"权重 α′", "Weights α′"}, Role::plain, 3, "softmax").short_title = {"权重",
+                                                                                            "Weights"};
   sheet.blocks.push_back({.kind = BlockKind::arcs,
                           .tensor = label_of(Site::weights),
                           .title = {"谁看谁", "Who looks at whom"},
                           .note = " ",
                           .column = 4});
-  block(Site::context, {"输出 B", "Output B"}, Role::output, 4, "α′·V");
-  sheet.blocks.back().short_title = {"输出", "Output"};
-  sheet.blocks.back().at_bottom = true;
+  Block& output = block(Site::context, {"输出 B", "Output B"}, Role::output, 4, way.output);
+  output.short_title = {"输出", "Output"};
+  output.at_bottom = true;
   for (Block& one : sheet.blocks)
     if (one.column <= 1) one.narrow = true;
-  Board board;
+  return sheet;
+}
+
+/// After everything is recorded.
+void arrange(Board& board) {
   board.title = {"自注意力", "Self-attention"};
-  board.sheets.push_back(std::move(sheet));
-  return board;
+  board.sheets = {make_sheet({label_of, "Q·Kᵀ / √dₖ", "α′·V"}),
+                  make_sheet({columns_label, "Kᵀ·Q / √dₖ", "V·α′"})};
+  const std::uint32_t ulp = ulp_between_ways(board.tape);
+  for (Block& block : board.sheets[1].blocks)
+    if (block.tensor == columns_label(Site::context))
+      block.verdict = {fill({"与写成行：$0 ULP", "$0 ULP from rows"}, {thousands(ulp)}),
+                       ulp == 0 ? Role::equal : Role::different};
 }
 
 }  // namespace
@@ -106,8 +128,7 @@ Run run_experiment(const Settings& settings, std::span<const std::string> words,
   Run run;
   run.owner = weights;
   run.source_words = {words.begin(), words.end()};
-  run.board = make_board();
-  Tape& tape = run.board->tape;
+  Tape& tape = run.board.emplace().tape;
   const Value x = tape.leaf(rows.view(), label_of(Site::embedding));
   const Value query = project(tape, x, weights->query, Site::query_weight, Site::query);
   const Value key = project(tape, x, weights->key, Site::key_weight, Site::key);
@@ -117,6 +138,8 @@ Run run_experiment(const Settings& settings, std::span<const std::string> words,
   const Value mask = record_mask(tape, settings.causal, rows.shape()[0]);
   const Value attention = tape::softmax(tape, scores, mask, label_of(Site::weights));
   tape::context(tape, attention, value, label_of(Site::context));
+  record_columns(tape, x, mask);
+  arrange(*run.board);
   return run;
 }
 

@@ -8,9 +8,9 @@ namespace attn::lessons::self_attention {
 Formula query_formula();
 Formula key_formula();
 Formula value_formula();
-Formula score_formula();
-Formula weight_formula(bool causal);
-Formula output_formula();
-Formula matrix_formula();
+Formula score_formula(bool columns = false);
+Formula weight_formula(bool causal, bool columns);
+Formula output_formula(bool columns);
+Formula matrix_formula(bool columns = false);
 
 }  // namespace attn::lessons::self_attention

@@ -1,12 +1,14 @@
 // The lesson `self-attention`: what the reader may change and what each step sets.
 #include "lessons/lessons.h"
-#include "lessons/self_attention/experiment.h"
+#include "lessons/self_attention/columns.h"
 #include "lessons/self_attention/narration.h"
 
 namespace attn::lessons::self_attention {
 namespace {
 
 using tape::Site;
+
+constexpr Choice kWays[] = {{0, {"行", "rows"}}, {1, {"列", "columns"}}};
 
 using enum ParameterKind;
 using enum ParameterPlace;
@@ -16,12 +18,14 @@ constexpr Parameter kParameters[] = {
     {"d_k", {"查询与键宽 dₖ", "Query, key width dₖ"}, number, model, 1, 8, 5},
     {"d_v", {"值宽 dᵥ", "Value width dᵥ"}, number, model, 1, 8, 4},
     {"causal_mask", {"因果掩码", "Causal mask"}, toggle, model, 0, 1, 0},
+    {"words_as", {"词写成", "Words as"}, choice, board, 0, 1, 0, kWays},
 };
 
 const StepPlan kPlan[kSteps] = {};
 
-const tape::Label kEditable[] = {label_of(Site::embedding), label_of(Site::query_weight),
-                                 label_of(Site::key_weight), label_of(Site::value_weight)};
+const tape::Label kEditable[] = {label_of(Site::embedding), columns_label(Site::embedding),
+                                 label_of(Site::query_weight), label_of(Site::key_weight),
+                                 label_of(Site::value_weight)};
 
 core::Result<Run> run_lesson(const Inputs& inputs, const Run*) {
   const auto value = [&](const char* name) {
@@ -31,7 +35,8 @@ core::Result<Run> run_lesson(const Inputs& inputs, const Run*) {
                           .d_model = value("d_model"),
                           .d_k = value("d_k"),
                           .d_v = value("d_v"),
-                          .causal = value("causal_mask") != 0};
+                          .causal = value("causal_mask") != 0,
+                          .columns = value("words_as") != 0};
   Run run = run_experiment(settings, sentence_of(kLesson, inputs), inputs.edits);
   run.steps = narrate(run, settings);
   return run;
