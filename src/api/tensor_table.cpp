@@ -60,6 +60,8 @@ std::string caption_of(const lessons::Run& run, int step, const lessons::Focus& 
   const std::string rows = name_of(axes.rows, language);
   const std::string columns = name_of(axes.columns, language);
   text += chinese ? "；行：" + rows + "，列：" + columns : "; rows: " + rows + ", columns: " + columns;
+  const std::string origin = block != nullptr ? block->origin.in(language) : "";
+  if (!origin.empty()) text += (chinese ? "；" : "; ") + origin;
   return text + cut(plane.rows, {"行", "rows"}, language) + cut(plane.columns, {"列", "columns"}, language);
 }
 

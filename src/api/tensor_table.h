@@ -24,7 +24,8 @@ struct TensorTable {
   std::vector<TableRow> rows;
 };
 
-/// The focus must be one the run has. The caption calls a tensor as its block at this step is called.
+/// The focus must be one the run has. The caption calls a tensor as its block at this step is called,
+/// and says where its numbers come from where the block does.
 TensorTable table_of(const lessons::Run& run, int step, const lessons::Focus& focus,
                      lessons::Language language);
 

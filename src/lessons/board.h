@@ -79,6 +79,8 @@ struct Block {
   tape::Label mask = {};
   tape::Label row_figures = {};  // of `matrix`: a (T) tensor, one number beside each row; unnamed: none
   Text row_figures_title = {};
+  /// Where a cell's number comes from, in words, where neither an op of the tape nor the reader gave it.
+  Text origin = {};
   bool as_numbers = false;                  // of a mask: its values stand for themselves, whatever they hide
   bool shows_nan = false;                   // NaN is what this block is about
   std::vector<std::string> row_names = {};  // of `vectors` whose rows are no words

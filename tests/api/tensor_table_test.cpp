@@ -1,5 +1,6 @@
 #include "api/tensor_table.h"
 
+#include "lessons/loops_to_matrices/experiment.h"
 #include "lessons/session.h"
 #include "support/catch.h"
 
@@ -36,6 +37,9 @@ TEST_CASE("a table of a board's tensor is captioned as the block that shows it, 
             .starts_with("−∞, by the formula, Masks"));  // on another step's sheet
   CHECK(caption("mask-lab", 2, "decoder.self_attention.query")
             .starts_with("decoder · self-attention · query, Masks"));  // on none
+  const std::string loops = attn::tape::to_string(attn::lessons::loops_to_matrices::loops_output());
+  CHECK(caption("loops-to-matrices", 1, loops.c_str())
+            .ends_with("; computed by the loops, product by product"));
   CHECK(caption("multi-head", 2, "encoder.0.self_attention.weights")
             .starts_with("This head's weights, Multi-head attention, head 1 of 2"));
 }

@@ -1,10 +1,13 @@
 #include "lessons/lesson.h"
 
 #include "lessons/plane.h"
+#include "lessons/registry.h"
+#include "lessons/session.h"
 #include "support/catch.h"
 #include "support/sample_lesson.h"
 
 using namespace attn::lessons;
+using attn::tape::Site;
 using attn::test::sample_label;
 using attn::test::sample_lesson;
 
@@ -79,4 +82,26 @@ TEST_CASE("a plane counts heads, rows and columns of every rank") {
   CHECK(plane_axes(weights).columns == attn::tape::Axis::target);
   CHECK(plane_axes(tokens).rows == attn::tape::Axis::target);
   CHECK(plane_axes(tokens).columns == attn::tape::Axis::feature);
+}
+
+TEST_CASE("numbers that no op made and nobody gave say in words where they come from") {
+  int told = 0;
+  for (const Lesson* lesson : all_lessons()) {
+    const Session session = Session::open(*lesson).value();
+    if (!session.run().board) continue;
+    const Board& board = *session.run().board;
+    for (const Sheet& sheet : board.sheets)
+      for (const Block& block : sheet.blocks) {
+        const bool computed = block.tensor.site == Site::figures || block.tensor.site == Site::weights ||
+                              block.tensor.site == Site::context || block.tensor.site == Site::biased_scores;
+        const bool leaf = board.tape.entry(board.tape.find(block.tensor)).op == attn::tape::Op::leaf;
+        if (block.kind != BlockKind::matrix || !leaf || !computed || is_editable(*lesson, block.tensor))
+          continue;
+        CAPTURE(lesson->slug, block.title.en);
+        CHECK_FALSE(std::string_view(block.origin.zh).empty());
+        CHECK_FALSE(std::string_view(block.origin.en).empty());
+        ++told;
+      }
+  }
+  CHECK(told >= 8);
 }

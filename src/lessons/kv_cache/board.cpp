@@ -10,8 +10,8 @@ using tape::Site;
 
 constexpr int kTableRows = 8;  // the newest steps; more would not be read
 
-lessons::Block matrix(const Label& tensor, Text title, Role role, int column) {
-  return {.tensor = tensor, .title = title, .role = role, .column = column};
+lessons::Block matrix(const Label& tensor, Text title, Role role, int column, Text origin = {}) {
+  return {.tensor = tensor, .title = title, .role = role, .column = column, .origin = origin};
 }
 
 RunText same(const std::string& text) { return {text, text}; }
@@ -38,18 +38,20 @@ Verdict of_newest_row(const Findings& found, Corner corner) {
 
 Sheet keys_sheet(const Settings& settings, const Findings& found) {
   Sheet sheet;
-  sheet.blocks = {matrix(of_steps(settings, Site::key), {"上一步的 K", "K, the step before"}, Role::key, 0),
+  sheet.blocks = {matrix(of_steps(settings, Site::key), {"上一步的 K", "K, the step before"}, Role::key, 0,
+                         {"由上一步那一遍算出", "from the pass of the step before"}),
                   matrix(of_pass(settings, Site::key), {"这一步的 K", "K, this step"}, Role::key, 1)};
   sheet.blocks.back().verdict = verdict_of(found.shared_rows_ulp);
   return sheet;
 }
 
 /// Weights of the pass over all tokens beside others.
-Sheet weights_sheet(const Settings& settings, const Label& others, Text title, const Verdict& verdict) {
+Sheet weights_sheet(const Settings& settings, const Label& others, Text title, Text origin,
+                    const Verdict& verdict) {
   Sheet sheet;
   sheet.blocks = {
       matrix(of_pass(settings, Site::weights), {"整遍计算的权重", "Weights, whole pass"}, Role::plain, 0),
-      matrix(others, title, Role::plain, 1)};
+      matrix(others, title, Role::plain, 1, origin)};
   sheet.blocks.back().mask = of_pass(settings, Site::mask);
   sheet.blocks.back().verdict = verdict;
   return sheet;
@@ -142,6 +144,8 @@ Sheet masks_sheet(const Findings& found) {
     lessons::Block one = matrix(label_of(mask), title, Role::plain, 0);
     one.band = band;
     one.row_figures = keys_seen(mask);
+    one.origin = {"1：这一行的新 token 看得见这一列的键",
+                  "1: the new token of the row may see the column's key"};
     one.row_figures_title = {"看见的键", "keys seen"};
     one.verdict = of_newest_row(found, corner);
     return one;
@@ -165,12 +169,16 @@ std::vector<Sheet> make_sheets(const Experiment& experiment, const Settings& set
                                 Column::total_with, SeriesForm::line, 1)};
   return {keys_sheet(settings, found),
           weights_sheet(settings, of_steps(settings, Site::weights),
-                        {"缓存各步拼成的权重", "Weights, cached steps"}, verdict_of(found.weights_ulp)),
+                        {"缓存各步拼成的权重", "Weights, cached steps"},
+                        {"一行来自一步，只用那时的键", "a row from each step, over the keys it had"},
+                        verdict_of(found.weights_ulp)),
           steps_sheet(run, settings),
           std::move(growth),
           timed_sheet(times),
           masks_sheet(found),
           weights_sheet(settings, corner_weights(), {"用缓存、按所选的角", "With cache, chosen corner"},
+                        {"前面的行一次算完，最后 T 行用缓存和所选的角",
+                         "earlier rows in one pass, the last T with the cache under the chosen corner"},
                         of_newest_row(found, settings.corner))};
 }
 

@@ -125,6 +125,7 @@ Sheet nobody_sheet(const Facts& facts, const Settings& settings) {
   Block infinite =
       plain_block(label_of(kInfinity, Site::biased_scores), {"分数填 −∞", "Scores with −∞"}, 0, 2);
   infinite.shows_nan = true;
+  infinite.origin = {"分数，遮住的格子换成 −∞", "scores, with −∞ in place of hidden ones"};
   return {{mask_block(0, 0), weights_block(facts, settings, kReference, 0, 1), infinite,
            weights_block(facts, settings, kInfinity, 1, 0), weights_block(facts, settings, kAdded, 1, 1),
            weights_block(facts, settings, kAddedInDouble, 1, 2)}};

@@ -188,7 +188,8 @@ Block slopes_block(bool divided) {
       .title = divided ? Text{"∂w/∂s，除以之后", "∂w/∂s, divided"} : Text{"∂w/∂s，不除", "∂w/∂s, undivided"},
       .note = " ",
       .role = divided ? Role::equal : Role::different,
-      .column = divided ? 1 : 0};
+      .column = divided ? 1 : 0,
+      .origin = {"第 0 行的 ∂w/∂s，由反向传播算出", "∂w/∂s of row 0, by backpropagation"}};
 }
 
 void put(Sheet& sheet, int band, int column, Block block) {
