@@ -45,7 +45,7 @@ TEST_CASE("mask-lab: what the page says of an empty row is what the run has") {
   };
   CHECK(says("Row 0 (<pad>) sees nothing"));
   CHECK(
-      says("float32 gives 0.20 everywhere; float64, which keeps more digits of the scores, as if unmasked"));
+      says("in float32: 0.20 everywhere; in float64, which keeps more digits of the scores: as if unmasked"));
   REQUIRE(session.set_parameter("fill", 1).ok());
   CHECK_FALSE(says("everywhere"));
   REQUIRE(session.set_parameter("padding", 0).ok());

@@ -216,6 +216,9 @@ TEST_CASE("multi-head: readers count heads from 1, in the text as in the selecto
       }
       CHECK(session.run().steps[kMix].narration.en.find("head " + last + " in columns") != std::string::npos);
       CHECK(session.run().steps[kMix].narration.zh.find("第 " + last + " 头在") != std::string::npos);
+      CHECK(session.run().steps[kMix].formula.text.find("head₁, …, headₕ)") != std::string::npos);
+      CHECK(session.run().steps[kMix].formula.mathml.find("<mn>0</mn>") == std::string::npos);
+      CHECK(session.run().steps[kSplit].formula.text.find("i = 1 … h") != std::string::npos);
       const std::string& switched = session.run().steps[kSwitch].narration.en;
       if (off >= 0) CHECK(switched.find("head " + (off == 0 ? "1" : last) + " is set") != std::string::npos);
     }

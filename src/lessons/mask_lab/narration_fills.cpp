@@ -82,11 +82,11 @@ Step tell_nobody(const Scene& scene) {
   else
     step.narration =
         fill({"行 $0（$4）什么也看不到。\n−∞ 照公式算：−∞ − (−∞) = {ne|NaN}，会传遍网络。\n加 $1：float32 "
-              "里$2；换 float64，分数的末几位没被舍掉，$3。\n我们把掩码当判断：权重 0，输出 "
+              "里$2；float64 位数更多：$3。\n我们把掩码当判断：权重 0，输出 "
               "0，标明{eq|没有可见的键}。",
               "Row $0 ($4) sees nothing.\nBy the formula, −∞ − (−∞) is {ne|NaN}, which spreads through the "
               "network.\n"
-              "With $1 added, float32 gives $2; float64, which keeps more digits of the scores, $3.\nHere "
+              "With $1 added, in float32: $2; in float64, which keeps more digits of the scores: $3.\nHere "
               "the mask "
               "decides who takes part: weights 0, output 0, {eq|no visible key}."},
              {scene.facts.empty_row, fill_name(scene.settings), empty_row_under(scene, kAdded),

@@ -3,11 +3,11 @@
 namespace attn::lessons::multi_head {
 
 Formula split_formula() {
-  return {"Qᵢ = Q[:, i·dₖ … (i+1)·dₖ − 1],  dₖ = d / h",
-          "<mrow><msub><mi class=\"q\">Q</mi><mi>i</mi></msub><mo>=</mo><mi class=\"q\">Q</mi><mo>[</mo>"
-          "<mo>:</mo><mo>,</mo><mi>i</mi><msub><mi>d</mi><mi>k</mi></msub><mo>…</mo><mo>(</mo><mi>i</mi>"
-          "<mo>+</mo><mn>1</mn><mo>)</mo><msub><mi>d</mi><mi>k</mi></msub><mo>−</mo><mn>1</mn><mo>]</mo>"
-          "</mrow>"};
+  return {
+      "Qᵢ = Q[:, (i−1)·dₖ … i·dₖ − 1],  i = 1 … h,  dₖ = d / h",
+      "<mrow><msub><mi class=\"q\">Q</mi><mi>i</mi></msub><mo>=</mo><mi class=\"q\">Q</mi><mo>[</mo>"
+      "<mo>:</mo><mo>,</mo><mo>(</mo><mi>i</mi><mo>−</mo><mn>1</mn><mo>)</mo><msub><mi>d</mi><mi>k</mi>"
+      "</msub><mo>…</mo><mi>i</mi><msub><mi>d</mi><mi>k</mi></msub><mo>−</mo><mn>1</mn><mo>]</mo></mrow>"};
 }
 
 Formula head_formula() {
@@ -21,11 +21,11 @@ Formula head_formula() {
 
 Formula output_formula() {
   return {
-      "MultiHead = Concat(head₀, …, headₕ₋₁)·W_o",
+      "MultiHead = Concat(head₁, …, headₕ)·W_o",
       "<mrow><mi mathvariant=\"normal\">MultiHead</mi><mo>=</mo><mi mathvariant=\"normal\">Concat</mi>"
-      "<mo>(</mo><msub><mi mathvariant=\"normal\">head</mi><mn>0</mn></msub><mo>,</mo><mo>…</mo><mo>,</mo>"
-      "<msub><mi mathvariant=\"normal\">head</mi><mrow><mi>h</mi><mo>−</mo><mn>1</mn></mrow></msub>"
-      "<mo>)</mo><msub><mi>W</mi><mi>o</mi></msub></mrow>"};
+      "<mo>(</mo><msub><mi mathvariant=\"normal\">head</mi><mn>1</mn></msub><mo>,</mo><mo>…</mo><mo>,</mo>"
+      "<msub><mi mathvariant=\"normal\">head</mi><mi>h</mi></msub><mo>)</mo><msub><mi>W</mi><mi>o</mi>"
+      "</msub></mrow>"};
 }
 
 }  // namespace attn::lessons::multi_head
