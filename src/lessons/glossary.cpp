@@ -6,7 +6,7 @@
 namespace attn::lessons {
 namespace {
 
-constexpr std::array<Term, 41> kTerms{{
+constexpr std::array<Term, 46> kTerms{{
     {{"查询 query", "query"},
      {"一个词拿来提问的向量：它在找什么。", "The vector a word asks with: what it is looking for."},
      "query|queries|查询",
@@ -121,6 +121,23 @@ constexpr std::array<Term, 41> kTerms{{
     {{"张量 tensor", "tensor"},
      {"排成行和列（或更多个方向）的一组数。", "Numbers arranged in rows and columns, or along more axes."},
      "tensor|tensors|张量"},
+    {{"内积 dot product", "dot product"},
+     {"两个向量对应的数相乘，再全加起来。",
+      "Two vectors multiplied number by number, and all of it added up."},
+     "dot product|dot products|inner product|inner products|内积"},
+    {{"特征 feature", "feature"},
+     {"一个词的向量里的一个数。", "One of the numbers in a word's vector."},
+     "feature|features|特征"},
+    {{"转置 transpose", "transpose"},
+     {"行变成列，列变成行。", "Rows become columns, and columns rows."},
+     "transpose|transposed|转置"},
+    {{"批 batch", "batch"},
+     {"放在一起同时算的几句话。", "Several sentences computed together."},
+     "batch|batches|批量"},
+    {{"反向传播 backpropagation", "backpropagation"},
+     {"从结果往回，一步一步算出每个数的梯度。",
+      "Going back from the result, step by step, to the gradient of every number."},
+     "backpropagation|反向传播"},
     {{"标准差 standard deviation", "standard deviation"},
      {"一组数通常偏离平均值多远；它的平方是方差。",
       "How far numbers usually lie from their mean; its square is the variance."},

@@ -231,3 +231,9 @@ TEST_CASE("teacher-forcing: only the number of <pad>s leaves the sum alone, and 
     set(session, "pads", 2);
   }
 }
+
+TEST_CASE("the tokens that are no words are explained where they first appear") {
+  const lessons::Session session = lessons::Session::open("teacher-forcing").value();
+  const std::string& en = session.step().narration.en;
+  CHECK(en.find("<bos> begins a sentence, <eos> ends it, <pad>s fill it up") != std::string::npos);
+}

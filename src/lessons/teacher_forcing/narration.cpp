@@ -25,10 +25,10 @@ Step tokens(const Experiment&, const Settings& settings) {
   Step step;
   step.title = {"一句话，两种用法", "One sentence, used twice"};
   step.narration = {
-      "目标是 {strong|<bos> 我 爱 你 <eos>}，不够长就补 <pad>。{strong|tgt} 去掉最后一个，喂给解码器；",
-      "The target is {strong|<bos> 我 爱 你 <eos>}, with as many <pad>s as needed. {strong|tgt} drops the "
-      "last "
-      "token and goes into the decoder; "};
+      "目标是 {strong|<bos> 我 爱 你 <eos>}：<bos> 是句首，<eos> 是句尾，不够长就补 <pad>。{strong|tgt} "
+      "去掉最后一个，喂给解码器；",
+      "The target is {strong|<bos> 我 爱 你 <eos>} (I love you): <bos> begins a sentence, <eos> ends it, "
+      "<pad>s fill it up. {strong|tgt} drops the last token and goes into the decoder; "};
   step.narration += settings.shifted
                         ? RunText{"{strong|tgt_y} 去掉第一个，当答案。\n竖着读，一列一道题：读完 <bos> 该说“我”，读完“我”该说“爱”。",
                                   "{strong|tgt_y} drops the first and is the answer.\nRead down a column: after "
