@@ -96,8 +96,8 @@ core::Result<std::vector<std::string>> words_of(const SentenceRule& rule, std::s
   std::vector<std::string> words = split(text);
   const auto count = static_cast<int>(words.size());
   if (count < rule.fewest || count > rule.most)
-    return core::error_at("sentence: %d words, but this lesson takes %d to %d", count, rule.fewest,
-                          rule.most);
+    return core::error_at("sentence: this lesson takes %d to %d words, not %d", rule.fewest, rule.most,
+                          count);
   for (const std::string& word : words)
     if (character_count(word) > kLongestWord)
       return core::error_at("sentence: the word %s is longer than %d characters", io::quoted(word).c_str(),

@@ -200,7 +200,7 @@ TEST_CASE("a sentence is set as text, and refused with what is wrong with it") {
   CHECK(carry_out_text(host, R"({"set":"sentence","value":"I like you"})").empty());
   CHECK(host.session.words() == std::vector<std::string>{"I", "like", "you"});
   CHECK(carry_out_text(host, R"({"set":"sentence","value":"alone"})") ==
-        "sentence: 1 words, but this lesson takes 2 to 8");
+        "sentence: this lesson takes 2 to 8 words, not 1");
   CHECK(carry_out_text(host, R"({"set":"sentence","value":3})") ==
         "command set 'sentence': the value must be a text");
   CHECK(carry_out_text(host, R"({"set":"sentence"})") == "command set 'sentence': the value must be a text");

@@ -62,9 +62,9 @@ TEST_CASE("joined words are the same words again") {
 }
 
 TEST_CASE("a text that is no sentence is refused with what is wrong") {
-  CHECK(refusal("") == "sentence: 0 words, but this lesson takes 2 to 8");
-  CHECK(refusal("alone") == "sentence: 1 words, but this lesson takes 2 to 8");
-  CHECK(refusal("a b c d e f g h i") == "sentence: 9 words, but this lesson takes 2 to 8");
+  CHECK(refusal("") == "sentence: this lesson takes 2 to 8 words, not 0");
+  CHECK(refusal("alone") == "sentence: this lesson takes 2 to 8 words, not 1");
+  CHECK(refusal("a b c d e f g h i") == "sentence: this lesson takes 2 to 8 words, not 9");
   CHECK(refusal("a abcdefghijklm") == "sentence: the word 'abcdefghijklm' is longer than 12 characters");
   CHECK(refusal("a 一二三四五六七八九十十十").empty());
   CHECK(refusal("a \xFF") == "sentence: byte 2 is no character");
