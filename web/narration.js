@@ -55,8 +55,27 @@ function formula(state) {
     return [make('div', 'formula', [make('code', '', [state.formula_text])])];
   }
   const box = make('div', 'formula', [math.content]);
+  box.addEventListener('scroll', () => markFormula(box), { passive: true });
   if (state.formula_text) box.firstChild.setAttribute('alttext', state.formula_text);
   return [box];
+}
+
+const SMALLEST_FORMULA = 12;  // px; a wider one scrolls, and fades where it goes on
+
+function markFormula({ classList, scrollLeft, clientWidth, scrollWidth }) {
+  classList.toggle('before', scrollLeft > 1);
+  classList.toggle('after', scrollLeft + clientWidth < scrollWidth - 1);
+}
+
+/** Shrinks a formula that is too wide for its box; where that is not enough, marks the sides on which it goes on. */
+function fitFormula(box) {
+  const { style } = box;
+  style.fontSize = '';
+  if (box.clientWidth > 0 && box.scrollWidth > box.clientWidth) {
+    const size = parseFloat(getComputedStyle(box).fontSize) * box.clientWidth / box.scrollWidth;
+    style.fontSize = `${Math.max(SMALLEST_FORMULA, Math.floor(size * 4) / 4)}px`;
+  }
+  markFormula(box);
 }
 
 /** How far the step's question is answered: nothing where it asks none. */
@@ -117,6 +136,11 @@ export class Narration {
     else delete this.element.dataset.open;
     this.#openForFocus = false;
     this.#nameButton();
+    this.#fitFormula();
+  }
+
+  #fitFormula() {
+    this.text.querySelectorAll('.formula').forEach(fitFormula);
   }
 
   #nameButton() {
@@ -156,6 +180,7 @@ export class Narration {
       ...(suggestion.length ? [make('div', 'try', [make('span', '', [words.try]), make('p', '', suggestion)])] : []),
     );
     this.brief.replaceChildren(number(), ...answer(state, 'span'), make('span', '', runs(state.brief)));
+    this.#fitFormula();
     this.card.close();
     if (!focused) return;
     [...this.element.querySelectorAll('.term')].find((word) => word.dataset.name === focused && word.getClientRects().length)
@@ -190,5 +215,6 @@ export class Narration {
     style.setProperty('--below', `${below}px`);
     style.setProperty('--width', `${rect.width}px`);
     style.setProperty('--height', `${rect.height}px`);
+    this.#fitFormula();
   }
 }

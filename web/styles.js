@@ -86,7 +86,9 @@ ${LIGHTING.map((role) => `[data-lit=${role}] .${role}`)} { box-shadow: 0 2px cur
 [data-layout=panel] .brief, [data-layout=panel] .more { display: none; }
 .full h2 { font-size: 18px; line-height: 1.4; font-weight: 600; color: var(--ink); margin: 6px 0 14px;
   text-wrap: balance; }
-.formula { margin: 4px 0 14px; overflow-x: auto; color: var(--ink); font-size: 16px; }
+.formula { --fade: linear-gradient(90deg, #0000, #000 var(--before), #000 calc(100% - var(--after)), #0000); --before: 0px; --after: 0px;
+  margin: 4px 0 14px; overflow-x: auto; color: var(--ink); font-size: 16px; -webkit-mask-image: var(--fade); mask-image: var(--fade); }
+.formula.before { --before: 32px; } .formula.after { --after: 32px; }
 .try { border-top: 1px solid var(--line); padding-top: 16px; margin-top: 20px; }
 .try > span { display: block; font-size: 12px; color: var(--ink3); margin-bottom: 4px; }
 .values { border-top: 1px solid var(--line); padding-top: 12px; margin-top: 20px; font-size: 13px; }
