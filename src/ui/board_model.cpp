@@ -73,6 +73,26 @@ BlockModel block_model(const lessons::Lesson& lesson, const lessons::Block& bloc
   return model;
 }
 
+/// Tensors of one site are of a kind, but figures may be anything: those alone that have the same shape.
+bool are_of_a_kind(const BlockModel& a, const BlockModel& b) {
+  const auto part = [](const BlockModel& block) {  // in the computation; a judgement is none
+    const lessons::Role role = block.block->role;
+    return role == lessons::Role::equal || role == lessons::Role::different ? lessons::Role::plain : role;
+  };
+  if (a.block->tensor.site != b.block->tensor.site || a.ramp != b.ramp || part(a) != part(b)) return false;
+  const bool same_shape = a.plane.rows == b.plane.rows && a.plane.columns == b.plane.columns;
+  return a.block->tensor.site != tape::Site::figures || (same_shape && a.whole == b.whole);
+}
+
+/// One colour is one value in all tensors of a kind, else colours would say nothing about which is larger.
+void share_ranges(std::vector<BlockModel>& blocks) {
+  for (BlockModel& block : blocks)
+    for (const BlockModel& other : blocks)
+      if (block.is_matrix() && other.is_matrix() && block.ramp == gfx::Ramp::signed_values &&
+          are_of_a_kind(block, other))
+        block.range = std::max(block.range, other.range);
+}
+
 /// Of the longest word at the size of axis labels, within limits; a view measures and shortens.
 float width_of_words(const lessons::Run& run) {
   constexpr float kLatin = 7.6f;
@@ -162,6 +182,10 @@ void find_sources(const BoardModel& board, const tape::Tape& tape, tape::Value v
 
 }  // namespace
 
+bool adds_up_rows(const BlockModel& block) {
+  return block.block->row_figures.site == tape::Site::row_sums && is_masked_site(block.block->tensor.site);
+}
+
 bool counts_positions(tape::Axis axis) { return axis == tape::Axis::target || axis == tape::Axis::source; }
 
 bool pairs_positions(const BlockModel& block) {
@@ -190,6 +214,7 @@ BoardModel board_model(const lessons::Lesson& lesson, const lessons::Run& run, i
   board.focus = focus;
   for (const lessons::Block& block : run.sheet_at(step).blocks)
     board.blocks.push_back(block_model(lesson, block, tape, focus));
+  share_ranges(board.blocks);
   for (BlockModel& block : board.blocks)
     block.names_columns = counts_positions(block.axes.rows) && !run.word_at(block.axes.columns, 0).empty();
   board.row_words = width_of_words(run);

@@ -30,7 +30,7 @@ struct BlockModel {
   std::vector<float> values;           // (rows, columns)
   std::vector<gfx::CellState> states;  // (rows, columns)
   gfx::Ramp ramp = gfx::Ramp::signed_values;
-  float range = 1.0f;
+  float range = 1.0f;   // the same for all signed tensors of one site and role on a sheet
   tape::Value figures;  // one number a row, or none
   bool editable = false;
   bool names_columns = false;  // its columns are words
@@ -70,6 +70,10 @@ struct BoardModel {
 
   bool valid() const { return !blocks.empty(); }
 };
+
+/// The numbers beside a block's rows are what its weights, or scores taken for weights, add up to: they ought
+/// to be 1. Other numbers there have nothing to come to.
+bool adds_up_rows(const BlockModel& block);
 
 bool counts_positions(tape::Axis axis);
 bool pairs_positions(const BlockModel& block);

@@ -173,15 +173,14 @@ void draw_row_figures(Context& context, const BlockModel& block, const BlockPlac
   if (!block.figures.valid() || place.operand || place.cell_height < 13.0f) return;
   const core::TensorView figures = context.subject.run.tape().tensor(block.figures);
   const std::span<const float> values = figures.flat();
-  const bool counts = block.block->row_figures.site != tape::Site::row_sums;
+  const bool counts = !adds_up_rows(block);
   const bool whole = counts && std::all_of(values.begin(), values.end(),
                                            [](float value) { return value == std::round(value); });
   const float x = place.body.right() + 8.0f;
-  const TextStyle heading{.size = 12.0f, .colour = Colour::ink3};
-  context.sketch.text(
-      x, place.origin.y - 6.0f,
-      context.sketch.fitted(block.block->row_figures_title.in(context.language()), kRowFigures, heading),
-      heading);
+  const std::string title = block.block->row_figures_title.in(context.language());
+  TextStyle heading{.size = 12.0f, .colour = Colour::ink3};
+  heading.size = context.sketch.size_that_fits(title, kRowFigures, heading, 10.0f);
+  context.sketch.text(x, place.origin.y - 6.0f, context.sketch.fitted(title, kRowFigures, heading), heading);
   for (int row = 0; row < block.plane.rows; ++row) {
     const float value = figures.values[static_cast<std::size_t>(row)];
     const std::string text = lessons::fixed(value, whole ? 0 : 2);

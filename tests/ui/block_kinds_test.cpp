@@ -1,5 +1,7 @@
 // Blocks that are no plain matrix: what they paint and how they react, on the sample board.
+#include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "lessons/numbers.h"
 #include "support/catch.h"
@@ -151,4 +153,46 @@ TEST_CASE("a switch over the board sets its parameter") {
   REQUIRE(control != nullptr);
   screen.click(control->visual.centre());
   CHECK(screen.session.value_of("causal") == 0);
+}
+
+TEST_CASE("numbers beside rows that are no sums of weights are never an error, whole ones have no decimals") {
+  Screen screen = test::screen();
+  for (const float width : {1280.0f, 900.0f, 390.0f}) {
+    screen.session = test::open_lesson("kv-cache", 5);
+    screen.width = width;
+    screen.build();
+    const auto figures = test::texts_with(screen.scene, Mark::row_figure);
+    REQUIRE_FALSE(figures.empty());
+    for (const ui::TextItem* figure : figures) {
+      CHECK((figure->text == "8" || figure->text == "1"));
+      CHECK(figure->colour == ui::Colour::ink2);
+    }
+    CHECK(test::has_text(screen.scene, "看见的键"));
+  }
+}
+
+TEST_CASE("tensors of a kind on one sheet share the range of their colours") {
+  const lessons::Session session = test::open_lesson("scale-by-sqrt-dk", 6);
+  const ui::BoardModel board =
+      ui::board_model(session.lesson(), session.run(), session.step_index(), session.focus());
+  REQUIRE(board.blocks[0].is_matrix());
+  REQUIRE(board.blocks[1].is_matrix());
+  CHECK(board.blocks[0].range == board.blocks[1].range);
+  const auto largest = [&](const ui::BlockModel& block) {
+    float most = 0.0f;
+    for (const float value : block.values) most = std::max(most, std::fabs(value));
+    return most;
+  };
+  CHECK(board.blocks[0].range == std::max(largest(board.blocks[0]), largest(board.blocks[1])));
+}
+
+TEST_CASE("queries and keys keep ranges of their own") {
+  const lessons::Session session = test::open_lesson("self-attention", 0);
+  const ui::BoardModel board = ui::board_model(session.lesson(), session.run(), 0, session.focus());
+  std::set<float> ranges;
+  for (const ui::BlockModel& block : board.blocks)
+    if (block.is_matrix() && block.ramp == gfx::Ramp::signed_values &&
+        block.block->role != lessons::Role::plain)
+      ranges.insert(block.range);
+  CHECK(ranges.size() > 3);
 }
