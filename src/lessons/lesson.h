@@ -133,6 +133,8 @@ struct Step {
 /// The parameters a step sets while the reader is there; the rest stays as the reader chose it.
 struct StepPlan {
   std::vector<std::pair<const char*, int>> sets;
+  /// Parameters over the board that change nothing there: their controls are not shown.
+  std::vector<const char*> hidden = {};
 };
 
 /// One computation the stage shows.

@@ -29,7 +29,7 @@ constexpr lessons::Parameter kParameters[] = {
      1,
      1},
 };
-const lessons::StepPlan kPlan[3] = {};
+const lessons::StepPlan kPlan[3] = {{}, {}, {.sets = {}, .hidden = {"causal"}}};
 const tape::Label kEditable[] = {kSampleVectors, kSampleMask};
 const tape::Label kToggled[] = {kSampleMask};
 
