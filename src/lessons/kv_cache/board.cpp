@@ -1,6 +1,7 @@
 #include "lessons/kv_cache/board.h"
 
 #include "lessons/numbers.h"
+#include "lessons/stopwatch.h"
 
 namespace attn::lessons::kv_cache {
 namespace {
@@ -119,10 +120,10 @@ Sheet timed_sheet(const Times& times) {
     with.x.push_back(n);
     with.y.push_back(times.with_cache[i]);
     const float ratio = times.with_cache[i] > 0.0f ? times.without_cache[i] / times.with_cache[i] : 0.0f;
-    table.rows.push_back({.name = fill({"第 $0 步", "step $0"}, {kTimedTokens[i]}),
-                          .cells = {same(fixed(times.without_cache[i], 1) + " µs"),
-                                    same(fixed(times.with_cache[i], 1) + " µs"),
-                                    same(ratio > 0.0f ? "× " + fixed(ratio, 1) : "—")}});
+    table.rows.push_back(
+        {.name = fill({"第 $0 步", "step $0"}, {kTimedTokens[i]}),
+         .cells = {same(microseconds(times.without_cache[i])), same(microseconds(times.with_cache[i])),
+                   same(ratio > 0.0f ? "× " + fixed(ratio, 1) : "—")}});
   }
   Sheet sheet;
   sheet.blocks = {{.kind = BlockKind::plot,

@@ -1,34 +1,12 @@
 #include "lessons/kv_cache/timing.h"
 
-#include <algorithm>
-#include <chrono>
 #include <vector>
 
 #include "lessons/kv_cache/experiment.h"
+#include "lessons/stopwatch.h"
 #include "nn/inference.h"
 
 namespace attn::lessons::kv_cache {
-namespace {
-
-constexpr int kRepetitions = 3;   // of which the median counts
-constexpr int kCachedCalls = 16;  // in one repetition: a single one is too short for a browser's clock
-
-/// The median time of one call.
-template <class Step>
-float median_us(int calls, Step&& step) {
-  using Clock = std::chrono::steady_clock;
-  std::array<float, kRepetitions> times{};
-  for (float& time : times) {
-    const Clock::time_point start = Clock::now();
-    for (int i = 0; i < calls; ++i) step();
-    time = std::chrono::duration<float, std::micro>(Clock::now() - start).count() / static_cast<float>(calls);
-  }
-  std::sort(times.begin(), times.end());
-  return times[kRepetitions / 2];
-}
-
-}  // namespace
-
 core::Result<Times> measure() {
   const core::Result<nn::Transformer> made = make_model({.d_model = kTimedWidth, .n_heads = 4});
   if (!made.ok()) return core::Error{made.error()};
@@ -55,8 +33,8 @@ core::Result<Times> measure() {
   Times times;
   for (std::size_t i = 0; i < kTimedTokens.size(); ++i) {
     const int n = kTimedTokens[i];
-    times.without_cache[i] = median_us(std::max(1, most / (2 * n)), [&] { decode(0, n); });
-    times.with_cache[i] = median_us(kCachedCalls, [&] { decode(n - 1, 1); });
+    times.without_cache[i] = median_us([&] { decode(0, n); });
+    times.with_cache[i] = median_us([&] { decode(n - 1, 1); });
   }
   return times;
 }

@@ -1,6 +1,7 @@
 #include "lessons/loops_to_matrices/board.h"
 
 #include "lessons/numbers.h"
+#include "lessons/stopwatch.h"
 
 namespace attn::lessons::loops_to_matrices {
 namespace {
@@ -113,10 +114,9 @@ Sheet timed_sheet(const Times& times) {
     matrices.y.push_back(times.matrices[i]);
     const float ratio = times.matrices[i] > 0.0f ? times.loops[i] / times.matrices[i] : 0.0f;
     const auto same = [](const std::string& text) { return RunText{text, text}; };
-    table.rows.push_back(
-        {.name = fill({"$0 个词", "$0 words"}, {kTimedWords[i]}),
-         .cells = {same(fixed(times.loops[i], 1) + " µs"), same(fixed(times.matrices[i], 1) + " µs"),
-                   same(ratio > 0.0f ? "× " + fixed(ratio, 1) : "—")}});
+    table.rows.push_back({.name = fill({"$0 个词", "$0 words"}, {kTimedWords[i]}),
+                          .cells = {same(microseconds(times.loops[i])), same(microseconds(times.matrices[i])),
+                                    same(ratio > 0.0f ? "× " + fixed(ratio, 1) : "—")}});
   }
   Sheet sheet = plot_sheet(Figure::timed, {"这台设备上的时间", "Time on this device"},
                            {.x_name = {"词数 n", "words n"},

@@ -1,34 +1,13 @@
 #include "lessons/loops_to_matrices/timing.h"
 
-#include <algorithm>
-#include <chrono>
 #include <cmath>
+#include <vector>
 
 #include "lessons/loops_to_matrices/loops.h"
 #include "lessons/loops_to_matrices/model.h"
+#include "lessons/stopwatch.h"
 
 namespace attn::lessons::loops_to_matrices {
-namespace {
-
-constexpr int kRepetitions = 3;       // of which the median counts
-constexpr int kBatchPairs = 64 * 64;  // short runs are repeated until about this many pairs of words are done
-
-/// The median time of one call.
-template <class Run>
-float median_us(int calls, Run&& run) {
-  using Clock = std::chrono::steady_clock;
-  std::array<float, kRepetitions> times{};
-  for (float& time : times) {
-    const Clock::time_point start = Clock::now();
-    for (int i = 0; i < calls; ++i) run();
-    time = std::chrono::duration<float, std::micro>(Clock::now() - start).count() / static_cast<float>(calls);
-  }
-  std::sort(times.begin(), times.end());
-  return times[kRepetitions / 2];
-}
-
-}  // namespace
-
 Times measure() {
   constexpr int d = kTimedWidth;
   constexpr int most = kTimedWords.back();
@@ -41,7 +20,6 @@ Times measure() {
   Times times;
   for (std::size_t i = 0; i < kTimedWords.size(); ++i) {
     const int n = kTimedWords[i];
-    const int calls = std::max(1, kBatchPairs / (n * (n + 3 * d / 2)));
     const auto by_loops = [&] {
       attend(head.words.values(), head.query.weight.values(), head.key.weight.values(),
              head.value.weight.values(), n, d, root, Order::forward, to);
@@ -51,8 +29,8 @@ Times measure() {
       record_attention(tape, head, n);
     };
     by_matrices();  // what it allocates, it allocates here
-    times.loops[i] = median_us(calls, by_loops);
-    times.matrices[i] = median_us(calls, by_matrices);
+    times.loops[i] = median_us(by_loops);
+    times.matrices[i] = median_us(by_matrices);
   }
   return times;
 }
