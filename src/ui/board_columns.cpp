@@ -68,6 +68,7 @@ void add(Band& band, Column& column, const BoardModel& board, std::size_t index,
   }
   column.cells_high += static_cast<float>(block.plane.rows);
   if (!block.is_matrix()) {
+    column.fixed_height += spacing.column_words;  // the names of its two sides
     column.most_width = std::max(column.most_width, most_width(block));
     return;
   }

@@ -27,7 +27,8 @@ float place_cells(const BlockModel& block, const Band& band, const Column& colum
   place.cell_height = cell.y;
   const float width = across - column.words;
   place.head = {at.x, at.y, width, 18.0f};
-  place.origin = {at.x, at.y + spacing.head + (words_over ? spacing.column_words : 0.0f)};
+  const bool names_over = words_over || !block.is_matrix();  // of columns, or of the sides of arcs
+  place.origin = {at.x, at.y + spacing.head + (names_over ? spacing.column_words : 0.0f)};
   const float body_width =
       block.is_matrix() ? place.cell_width * static_cast<float>(block.plane.columns) : width;
   place.body = {at.x, place.origin.y, body_width, cell.y * static_cast<float>(block.plane.rows)};

@@ -41,6 +41,7 @@ enum class Mark : std::uint8_t {
   lit_block,      // outline of a block whose role the pointer is over in the narration; row is its index
   lit_word,       // line under a word whose role is lit
   lit_cells,      // outline of what the chosen cell is made of
+  link,           // a curve between blocks; row and column are their places on the sheet
   arc,            // a weight; row is the query, column the key
   plot_point,     // a bar; row is the series, column the point
   table_cell,     // a number of a table block

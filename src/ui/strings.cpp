@@ -83,6 +83,7 @@ constexpr std::array<Row, kWordCount> kWords{{
     {Word::same_as, {"，即 ", ", that is "}},
     {Word::target, {"目标序列", "Target"}},
     {Word::query, {"查询", "Query"}},
+    {Word::key, {"键", "Key"}},
     {Word::poke, {"扰动一个词", "Poke token"}},
     {Word::poke_pick, {"点一个词…", "Pick a token…"}},
     {Word::poke_undo, {"还原", "Undo poke"}},

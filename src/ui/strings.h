@@ -76,6 +76,7 @@ enum class Word : std::uint8_t {
   same_as,
   target,
   query,
+  key,
   poke,
   poke_pick,
   poke_undo,

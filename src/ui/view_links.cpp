@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/board_columns.h"
 #include "ui/view_blocks.h"
 #include "ui/view_board.h"
 
@@ -79,6 +80,40 @@ std::vector<Rect> in_the_way(const BoardModel& board, const std::vector<BlockPla
   return found;
 }
 
+Point on_curve(const BezierItem& curve, float t) {
+  const float u = 1.0f - t;
+  const float weights[] = {u * u * u, 3.0f * u * u * t, 3.0f * u * t * t, t * t * t};
+  return {weights[0] * curve.a.x + weights[1] * curve.b.x + weights[2] * curve.c.x + weights[3] * curve.d.x,
+          weights[0] * curve.a.y + weights[1] * curve.b.y + weights[2] * curve.c.y + weights[3] * curve.d.y};
+}
+
+/// What a block covers: title, words and cells, numbers beside them.
+std::vector<Rect> covered(const Context& context, const BlockModel& block, const BlockPlace& place) {
+  const std::string title = block.block->name().in(context.language());
+  const float figures = block.figures.valid() ? kRowFigures : 0.0f;
+  const float left = place.row_words ? place.words : 0.0f;
+  const float over = place.column_words ? 18.0f : 0.0f;
+  return {{place.head.x, place.head.y + 2.0f,
+           context.sketch.width(title, {.font = Font::ui600, .size = 14.0f}), place.head.height - 2.0f},
+          {place.body.x - left, place.body.y - over, place.body.width + left + figures,
+           place.body.height + over}};
+}
+
+/// A link that would run over or behind other blocks says less than it disturbs: it is left out. Its own ends
+/// may lie on its blocks' words.
+bool is_clear(const Context& context, const BoardModel& board, const std::vector<BlockPlace>& places,
+              const BezierItem& curve, std::size_t from, std::size_t to) {
+  constexpr int kParts = 24;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (!places[i].shown || i == from || i == to) continue;
+    for (const Rect& rect : covered(context, board.blocks[i], places[i]))
+      for (int part = 1; part < kParts; ++part)
+        if (rect.contains(on_curve(curve, static_cast<float>(part) / static_cast<float>(kParts))))
+          return false;
+  }
+  return true;
+}
+
 void draw_link(Context& context, const BoardModel& board, const std::vector<BlockPlace>& places,
                const BoardLink& link) {
   const int between = weights_between(board, link);
@@ -95,16 +130,19 @@ void draw_link(Context& context, const BoardModel& board, const std::vector<Bloc
   const Colour colour = !on_path ? Colour::line : own == Colour::ink ? colour_of_role(to.block->role) : own;
   const float width = on_path ? 2.0f : 1.25f;
   if (from.block->band != to.block->band) {  // many results of one block: only the chosen path
-    if (!on_path) return;
-    const Point start{a.body.centre().x, a.body.bottom() + 4.0f};
+    const float below = has_verdict(from) ? kVerdictHeight : 4.0f;
+    const Point start{a.body.centre().x, a.body.bottom() + below};
     const Point end{b.body.centre().x, b.head.y - 2.0f};
+    if (!on_path || end.y <= start.y) return;
     const float bend = std::max((end.y - start.y) * 0.5f, 8.0f);
-    context.sketch.add(BezierItem{.a = start,
-                                  .b = {start.x, start.y + bend},
-                                  .c = {end.x, end.y - bend},
-                                  .d = end,
-                                  .colour = colour,
-                                  .width = width});
+    const BezierItem item{.a = start,
+                          .b = {start.x, start.y + bend},
+                          .c = {end.x, end.y - bend},
+                          .d = end,
+                          .colour = colour,
+                          .width = width,
+                          .tag = {Mark::link, Pane::none, link.from, link.to}};
+    if (is_clear(context, board, places, item, from_index, end_index)) context.sketch.add(item);
     return;
   }
   if (from.block->column == to.block->column) {
@@ -116,11 +154,17 @@ void draw_link(Context& context, const BoardModel& board, const std::vector<Bloc
   const float figures = from.figures.valid() ? kRowFigures : 0.0f;
   Point start{a.body.right() + 5.0f + figures, path_height(board, from, a)};
   const Point end{b.body.x - left_margin(b), path_height(board, board.blocks[end_index], b)};
+  std::vector<BezierItem> parts;
   for (const Rect& block : in_the_way(board, places, from, *board.blocks[end_index].block, start, end)) {
-    context.sketch.add(curve(start, {block.x, start.y}, colour, width));
+    parts.push_back(curve(start, {block.x, start.y}, colour, width));
     start = {block.right(), start.y};
   }
-  context.sketch.add(curve(start, end, colour, width));
+  parts.push_back(curve(start, end, colour, width));
+  for (BezierItem& part : parts) {
+    if (!is_clear(context, board, places, part, from_index, end_index)) return;
+    part.tag = {Mark::link, Pane::none, link.from, link.to};
+  }
+  for (const BezierItem& part : parts) context.sketch.add(part);
 }
 
 }  // namespace
@@ -160,6 +204,11 @@ void draw_arcs(Context& context, const BoardModel& board, const BlockModel& bloc
     for (int column = 0; column < block.plane.columns && row != chosen; ++column) arc(row, column);
   if (chosen >= 0 && chosen < block.plane.rows)
     for (int column = 0; column < block.plane.columns; ++column) arc(chosen, column);
+  TextStyle side{
+      .font = Font::ui500, .size = 12.0f, .colour = Colour::key, .tag = {.mark = Mark::axis_label}};
+  sketch.text_right(left - 6.0f, place.origin.y - 5.0f, context.say(Word::key), side);
+  side.colour = Colour::query;
+  sketch.text(right + 6.0f, place.origin.y - 5.0f, context.say(Word::query), side);
   for (int i = 0; i < block.plane.columns; ++i) {
     // One key when a pair of words is chosen, else every key its query sees.
     const bool pair = counts_positions(lessons::plane_axes(board.focus.tensor).columns);

@@ -5,6 +5,7 @@
 #include "core/bits.h"
 #include "lessons/numbers.h"
 #include "lessons/plane.h"
+#include "lessons/registry.h"
 #include "support/catch.h"
 #include "tape/explain.h"
 #include "ui/board_places.h"
@@ -197,4 +198,63 @@ TEST_CASE("a number typed into a given cell becomes its value, and one undo take
   CHECK(screen.session.edits()[0].value == -2.5f);
   screen.press(ui::Key::z, false, true);
   CHECK(screen.session.edits().empty());
+}
+
+TEST_CASE("no link runs over the title, the words or the cells of another block") {
+  for (const lessons::Lesson* lesson : lessons::all_lessons()) {
+    Screen screen = test::screen();
+    screen.session = std::move(lessons::Session::open(*lesson)).value();
+    if (!screen.session.run().board) continue;
+    for (int step = 0; step < screen.session.step_count(); ++step)
+      for (const float width : {1280.0f, 900.0f}) {
+        REQUIRE(screen.session.go_to_step(step).ok());
+        screen.width = width;
+        screen.build();
+        const ui::BoardModel board = model_of(screen);
+        const std::vector<ui::BlockPlace> places = ui::board_places(board, screen.layout);
+        INFO(lesson->slug << " step " << step << " at " << width);
+        for (const ui::BezierItem* curve : test::items_of<ui::BezierItem>(screen.scene)) {
+          if (curve->tag.mark != Mark::link) continue;
+          for (std::size_t i = 0; i < places.size(); ++i) {
+            if (!places[i].shown || static_cast<int>(i) == curve->tag.row) continue;
+            for (int part = 1; part < 8; ++part) {
+              const float t = static_cast<float>(part) / 8.0f;
+              const float u = 1.0f - t;
+              const auto at = [&](float a, float b, float c, float d) {
+                return u * u * u * a + 3 * u * u * t * b + 3 * u * t * t * c + t * t * t * d;
+              };
+              CHECK_FALSE(places[i].body.contains({at(curve->a.x, curve->b.x, curve->c.x, curve->d.x),
+                                                   at(curve->a.y, curve->b.y, curve->c.y, curve->d.y)}));
+            }
+          }
+        }
+      }
+  }
+}
+
+TEST_CASE("arcs say which side looks and which is looked at") {
+  int seen = 0;
+  for (const lessons::Lesson* lesson : lessons::all_lessons())
+    for (const float width : {1280.0f, 900.0f, 390.0f}) {
+      Screen screen = test::screen({}, 0, width, 844);
+      screen.session = std::move(lessons::Session::open(*lesson)).value();
+      for (int step = 0; step < screen.session.step_count(); ++step) {
+        REQUIRE(screen.session.go_to_step(step).ok());
+        screen.build();
+        const auto curves = test::items_of<ui::BezierItem>(screen.scene);
+        if (std::none_of(curves.begin(), curves.end(),
+                         [](const ui::BezierItem* curve) { return curve->tag.mark == Mark::arc; }))
+          continue;
+        ++seen;
+        const auto side = [&](const char* text, ui::Colour colour) {
+          for (const ui::TextItem* label : test::texts_with(screen.scene, Mark::axis_label))
+            if (label->text == text && label->colour == colour) return label->origin.x;
+          return -1.0f;
+        };
+        INFO(lesson->slug << " step " << step << " at " << width);
+        CHECK(side("Key", ui::Colour::key) > 0.0f);
+        CHECK(side("Query", ui::Colour::query) > side("Key", ui::Colour::key));
+      }
+    }
+  CHECK(seen > 3);
 }
