@@ -8,6 +8,7 @@ namespace {
 
 constexpr float kTitle = 28.0f;
 constexpr float kOperandTitle = 12.0f;   // more, where it has no operand above to stand beside
+constexpr float kSides = 14.0f;          // names of the two sides of arcs
 constexpr float kWords = 20.0f;          // over the columns
 constexpr float kOperandGap = 14.0f;     // between the block and its operands
 constexpr float kOperandWidth = 16.0f;   // of a cell left of the block
@@ -17,8 +18,11 @@ constexpr float kMostShift = 28.0f;  // down, when there is height to spare
 constexpr float kLargestCell = 58.0f;
 
 constexpr float kMatrixShare = 0.56f;  // of the height, beside another view of the same tensor
-constexpr int kMostOperandCells = 8;   // rows or columns, away from the block
-constexpr float kMostOver = 0.5f;      // of the height, for what stands above
+constexpr float kPairShare = 0.56f;    // of the width, for vectors beside a table
+constexpr float kPairGap = 20.0f;
+constexpr float kPairCell = 40.0f;    // of the matrix over them
+constexpr int kMostOperandCells = 8;  // rows or columns, away from the block
+constexpr float kMostOver = 0.5f;     // of the height, for what stands above
 
 bool is_companion(const BoardModel& board, const BlockModel& block) {
   const bool arcs = block.block->kind == lessons::BlockKind::arcs;
@@ -52,6 +56,28 @@ void put(BlockPlace& place, const BlockModel& block, Point origin, Point cell, b
   place.body = {origin.x, origin.y, cell.x * static_cast<float>(across), cell.y * static_cast<float>(down)};
 }
 
+/// Vectors with what is read off them beside: both have to be seen while a tip is dragged.
+bool place_pair(const BoardModel& board, const Rect& area, std::vector<BlockPlace>& places) {
+  std::size_t vectors = board.blocks.size();
+  std::size_t table = board.blocks.size();
+  for (std::size_t i = 0; i < board.blocks.size(); ++i) {
+    if (board.blocks[i].block->kind == lessons::BlockKind::vectors) vectors = i;
+    if (board.blocks[i].block->kind == lessons::BlockKind::table) table = i;
+  }
+  if (std::max(vectors, table) == board.blocks.size()) return false;
+  const float side = std::min(area.height - kTitle, area.width * kPairShare);
+  const float x = area.x + side + kPairGap;
+  for (const std::size_t index : {vectors, table}) places[index].shown = true;
+  places[vectors].head = {area.x, area.y, side, 18.0f};
+  places[vectors].body = {area.x, area.y + kTitle, side, side};
+  places[table].head = {x, area.y, area.right() - x, 18.0f};
+  places[table].body = {x, area.y + kTitle, area.right() - x,
+                        std::min(side, table_height(board.blocks[table]))};
+  for (const std::size_t index : {vectors, table})
+    places[index].origin = {places[index].body.x, places[index].body.y};
+  return true;
+}
+
 /// Blocks that show the focus tensor in another way, under one another.
 void place_companions(const BoardModel& board, const Rect& area, bool all, std::vector<BlockPlace>& places) {
   std::vector<std::size_t> indices;
@@ -73,9 +99,12 @@ void place_companions(const BoardModel& board, const Rect& area, bool all, std::
       const float side = std::min(place.body.width, place.body.height);
       place.body = {area.x + (area.width - side) / 2.0f, place.body.y, side, side};
     }
-    if (block.block->kind == lessons::BlockKind::arcs)
+    if (block.block->kind == lessons::BlockKind::arcs) {
+      place.body.y += kSides;
+      place.body.height = std::max(place.body.height - kSides, 24.0f);
       place.cell_height =
           std::min(place.body.height / static_cast<float>(std::max(block.plane.rows, 1)), 44.0f);
+    }
     place.origin = {place.body.x, place.body.y};
     place.words = board.row_words;
     y += each;
@@ -147,8 +176,15 @@ void place_on_phone(const BoardModel& board, const Layout& layout, std::vector<B
   const bool companions = std::any_of(board.blocks.begin(), board.blocks.end(),
                                       [&](const BlockModel& block) { return is_companion(board, block); });
   if (board.focused < 0) return place_companions(board, area, stacks_all(board, layout), places);
-  const float share = companions ? kMatrixShare : 1.0f;
+  float share = companions ? kMatrixShare : 1.0f;
+  const auto rows = static_cast<float>(board.blocks[static_cast<std::size_t>(board.focused)].plane.rows);
+  const float low = std::min((kTitle + 12.0f + kPairCell * rows) / std::max(area.height, 1.0f), kMatrixShare);
+  const bool pair =
+      companions &&
+      place_pair(board, {area.x, area.y + area.height * low, area.width, area.height * (1.0f - low)}, places);
+  if (pair) share = low;
   place_matrix(board, {area.x, area.y, area.width, area.height * share}, places);
+  if (pair) return;
   place_companions(board, {area.x, area.y + area.height * share, area.width, area.height * (1.0f - share)},
                    false, places);
 }

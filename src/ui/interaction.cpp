@@ -41,6 +41,7 @@ void press(const Scene& scene, const Input& input, ViewState& view, Response& re
   view.pressed = region == nullptr ? Spot{} : spot_at(*region, input.pointer, region->drag);
   if (region == nullptr || !region->enabled) return;
   view.keyboard = region->role == RegionRole::backdrop ? Spot{} : view.pressed;
+  if (region->intent.kind == IntentKind::move_vector) view.held_reach = region->intent.value;
   if (region->drag) activate(*region, view.pressed, input.touch, view, response);
 }
 

@@ -38,6 +38,7 @@ struct ViewState {
   lessons::Role word_role = lessons::Role::plain;  // of the word in the page that the pointer is over
   Spot pressed;
   bool drag_edited = false;    // this press has changed cells already
+  int held_reach = 0;          // of the plane whose vector is held, in tenths: it stays as it is meanwhile
   Spot keyboard;               // region 0: nothing has the keyboard's focus
   bool show_keyboard = false;  // the ring shows after a key, not after a click
   Card card = Card::none;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lessons/numbers.h"
 #include "ui/view_blocks.h"
 
 namespace attn::ui {
@@ -11,6 +12,9 @@ constexpr float kMouse = 28.0f;
 constexpr float kArrowHead = 10.0f;
 constexpr float kArc = 34.0f;  // radius of the angle's arc
 constexpr int kArcParts = 24;
+constexpr float kNumbers = 20.0f;     // left of the plane and under it
+constexpr float kOver = 6.0f;        // the topmost number reaches so far over the plane
+constexpr float kLeastPitch = 22.0f;  // of its numbers
 
 /// A square of the plane around the origin, `reach` in each direction.
 struct Plane {
@@ -24,15 +28,30 @@ struct Plane {
   }
 };
 
-Plane plane_of(const BlockModel& block, const BlockPlace& place) {
+Plane plane_of(const Context& context, const BlockModel& block, int index, const BlockPlace& place) {
+  const float side = std::min(place.body.width, place.body.height) - kNumbers - kOver;
+  const Rect area{place.body.x + kNumbers, place.body.y + kOver, side, side};
+  const auto group = static_cast<RegionId>(group_of(Group::blocks, index));
+  if (context.view.pressed.region >> 16 == group && context.view.held_reach > 0)
+    return {area, static_cast<float>(context.view.held_reach) / 10.0f};
   float largest = 0.0f;
   for (const float value : block.values) largest = std::max(largest, std::fabs(value));
-  return {place.body, std::max(2.0f, std::ceil(largest + 0.25f))};
+  return {area, std::max(2.0f, std::ceil(largest + 0.25f))};
 }
 
 void draw_grid(Sketch& sketch, const Plane& plane) {
   const int reach = static_cast<int>(plane.reach);
+  const float unit = plane.area.width / (2.0f * plane.reach);
+  const int every = std::max(1, static_cast<int>(std::ceil(kLeastPitch / std::max(unit, 1.0f))));
+  const TextStyle number{
+      .font = Font::mono400, .size = 10.5f, .colour = Colour::ink3, .tag = {.mark = Mark::axis_label}};
   for (int i = -reach; i <= reach; ++i) {
+    if (i % every == 0) {
+      const Point mark = plane.at(static_cast<float>(i), static_cast<float>(i));
+      const std::string text = lessons::fixed(static_cast<float>(i), 0);
+      sketch.text_centred(mark.x, plane.area.bottom() + 14.0f, text, number);
+      sketch.text_right(plane.area.x - 4.0f, baseline_at(mark.y, 10.5f), text, number);
+    }
     const auto at = static_cast<float>(i);
     const Colour colour = i == 0 ? Colour::line2 : Colour::line;
     sketch.line(plane.at(at, -plane.reach), plane.at(at, plane.reach), colour);
@@ -73,12 +92,17 @@ void draw_angle(Sketch& sketch, const BlockModel& block, const Plane& plane) {
   if (turn > kHalf) turn -= 2.0f * kHalf;
   if (turn < -kHalf) turn += 2.0f * kHalf;
   const Point origin = plane.at(0.0f, 0.0f);
+  const float shorter =
+      plane.area.width / (2.0f * plane.reach) *
+      std::min(std::hypot(block.values[0], block.values[1]), std::hypot(block.values[2], block.values[3]));
+  const float radius = std::min(kArc, shorter / 2.0f);
   const auto on_arc = [&](int part) {
     const float angle = first + turn * static_cast<float>(part) / static_cast<float>(kArcParts);
-    return Point{origin.x + kArc * std::cos(angle), origin.y - kArc * std::sin(angle)};
+    return Point{origin.x + radius * std::cos(angle), origin.y - radius * std::sin(angle)};
   };
   for (int part = 0; part < kArcParts; ++part)
     sketch.stroke(on_arc(part), on_arc(part + 1), Colour::ink3, 1.5f);
+  if (radius < kArc) return;  // the letter would stand among the tips
   const float middle = first + turn / 2.0f;
   sketch.text_centred(origin.x + (kArc + 14.0f) * std::cos(middle),
                       baseline_at(origin.y - (kArc + 14.0f) * std::sin(middle), 13.0f), "θ",
@@ -129,7 +153,7 @@ void add_tip_region(Context& context, const BlockModel& block, int index, int ro
 
 void draw_vectors(Context& context, const BlockModel& block, int index, const BlockPlace& place) {
   Sketch& sketch = context.sketch;
-  const Plane plane = plane_of(block, place);
+  const Plane plane = plane_of(context, block, index, place);
   draw_grid(sketch, plane);
   draw_angle(sketch, block, plane);
   const Point origin = plane.at(0.0f, 0.0f);

@@ -167,7 +167,7 @@ TEST_CASE("numbers beside rows that are no sums of weights are never an error, w
       CHECK((figure->text == "8" || figure->text == "1"));
       CHECK(figure->colour == ui::Colour::ink2);
     }
-    CHECK(test::has_text(screen.scene, "看见的键"));
+    CHECK(test::has_text(screen.scene, "keys seen"));
   }
 }
 
@@ -195,4 +195,27 @@ TEST_CASE("queries and keys keep ranges of their own") {
         block.block->role != lessons::Role::plain)
       ranges.insert(block.range);
   CHECK(ranges.size() > 3);
+}
+
+TEST_CASE("the plane of vectors has numbers, and keeps its scale while a tip is held") {
+  Screen screen = sample_screen(0);
+  REQUIRE(tip(screen, 0) != nullptr);
+  CHECK(test::has_text(screen.scene, "−1"));
+  const ui::Point start = tip(screen, 0)->visual.centre();
+  const int reach = tip(screen, 0)->intent.value;
+  screen.send({.pointer = start, .pressed = true, .held = true});
+  screen.send({.pointer = {start.x + 2000.0f, start.y}, .held = true});
+  CHECK(tensor(screen, test::kSampleVectors).values[0] == static_cast<float>(reach) / 10.0f);
+  CHECK(tip(screen, 0)->intent.value == reach);
+  screen.send({.pointer = {start.x + 2000.0f, start.y}, .released = true});
+  CHECK(tip(screen, 0)->intent.value > reach);
+}
+
+TEST_CASE("a phone shows vectors and their table side by side") {
+  Screen screen = test::screen({}, 0, 390, 844);
+  screen.session = test::open_lesson("why-attention", 7);
+  screen.build();
+  REQUIRE(tip(screen, 0) != nullptr);
+  CHECK_FALSE(test::texts_with(screen.scene, Mark::table_cell).empty());
+  CHECK(tip(screen, 0)->grid.cell_width * static_cast<float>(tip(screen, 0)->grid.columns) > 150.0f);
 }
