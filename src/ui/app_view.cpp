@@ -63,11 +63,13 @@ Input read_input(const FrameInput& frame) {
 Scene scene_of(const lessons::Session& session, const ViewState& view,
                const lessons::Preferences& preferences, const FrameInput& frame, Layout& layout) {
   const Subject subject = subject_of(session);
-  layout = layout_of(layout_request(subject, frame.width, frame.height, frame.touch));
+  const TextMeasure measure = measure_with(frame.fonts);
+  layout = layout_of(
+      layout_request(subject, preferences.language, measure, frame.width, frame.height, frame.touch));
   // What the page sets would lie over a card and its veil: while one is open, the canvas draws the narration.
   const bool page_narration = frame.page_narration && view.card == Card::none;
   return build_scene(subject, view, preferences, theme_of(preferences, frame.dark), page_narration,
-                     frame.now_s, layout, measure_with(frame.fonts));
+                     frame.now_s, layout, measure);
 }
 
 /// The keyboard's ring goes over everything else.

@@ -19,6 +19,8 @@ Rect hit_area(const Context& context, const Rect& visual) {
 namespace {
 
 constexpr float kOptionMargin = 22.0f;  // both sides of an option's text together
+constexpr float kLeastMargin = 6.0f;    // … at least
+constexpr float kPickerMargin = 8.0f;
 
 struct ButtonColours {
   Colour fill;
@@ -134,13 +136,13 @@ void draw_option(Context& context, const Rect& part, const Option& option, Regio
 
 }  // namespace
 
-std::vector<Option> options_of(const Context& context, int parameter) {
+std::vector<Option> options_of(const Subject& subject, int parameter, lessons::Language language) {
   const auto index = static_cast<std::size_t>(parameter);
   std::vector<Option> options;
-  for (const lessons::Choice& choice : context.subject.lesson.parameters[index].choices)
-    options.push_back({choice.title.in(context.language()),
+  for (const lessons::Choice& choice : subject.lesson.parameters[index].choices)
+    options.push_back({choice.title.in(language),
                        {.kind = IntentKind::set_parameter, .index = parameter, .value = choice.value},
-                       choice.value == context.subject.values[index]});
+                       choice.value == subject.values[index]});
   return options;
 }
 
@@ -154,17 +156,17 @@ void segmented(Context& context, const Rect& rect, std::span<const Option> optio
                 options[i], region_id(group, static_cast<int>(i)), group, label, font, size);
 }
 
-float segmented_width(const Context& context, std::span<const Option> options) {
+float segmented_width(const TextMeasure& measure, std::span<const Option> options) {
   float width = 4.0f;
   for (const Option& option : options)
-    width += context.sketch.width(option.text, {.font = Font::ui600, .size = 12.0f}) + kOptionMargin;
+    width += measure.width(option.text, Font::ui600, 12.0f) + kOptionMargin;
   return width;
 }
 
 void segmented_by_text(Context& context, const Rect& rect, std::span<const Option> options, GroupId group,
-                       const std::string& label) {
+                       const std::string& label, int first) {
   context.sketch.box(rect, Colour::sunken, 8.0f);
-  const float natural = segmented_width(context, options);
+  const float natural = segmented_width(context.sketch.measure, options);
   const float spare = (rect.width - natural) / static_cast<float>(std::max<std::size_t>(options.size(), 1));
   float x = rect.x + 2.0f;
   for (std::size_t i = 0; i < options.size(); ++i) {
@@ -176,9 +178,71 @@ void segmented_by_text(Context& context, const Rect& rect, std::span<const Optio
             : text * (rect.width - 4.0f) /
                   std::max(natural - 4.0f - kOptionMargin * static_cast<float>(options.size()), 1.0f);
     draw_option(context, {x, rect.y + 2.0f, width, rect.height - 4.0f}, options[i],
-                region_id(group, static_cast<int>(i)), group, label, Font::ui500, 12.0f);
+                region_id(group, first + static_cast<int>(i)), group, label, Font::ui500, 12.0f);
     x += width;
   }
+}
+
+float picker_width(const TextMeasure& measure, std::span<const Option> options, float height) {
+  float widest = 0.0f;
+  for (const Option& option : options)
+    widest = std::max(widest, measure.width(option.text, Font::ui600, 12.0f));
+  return widest + kPickerMargin + 2.0f * height;
+}
+
+void picker(Context& context, const Rect& rect, std::span<const Option> options, GroupId group,
+            const std::string& label) {
+  Sketch& sketch = context.sketch;
+  const int count = static_cast<int>(options.size());
+  int chosen = 0;
+  for (int i = 0; i < count; ++i)
+    if (options[static_cast<std::size_t>(i)].selected) chosen = i;
+  const auto option = [&](int at) -> const Option& { return options[static_cast<std::size_t>(at)]; };
+  const bool finger = context.layout.touch || context.layout.size == Size::phone;
+  const auto region = [&](int part, const Rect& visual, int leads_to) {
+    const int to = std::clamp(leads_to, 0, count - 1);
+    sketch.region({.id = region_id(group, part),
+                   .group = group,
+                   .rect = finger ? at_least(visual, visual.width, 44.0f) : visual,
+                   .visual = grown(visual, -2.0f),
+                   .radius = 6.0f,
+                   .label = label + ": " + option(to).text,
+                   .intent = option(to).intent,
+                   .enabled = to == leads_to});
+  };
+  sketch.framed(rect, Colour::surface, Colour::control, 8.0f);
+  for (const int way : {-1, 1}) {
+    const int part = way < 0 ? 0 : 2;
+    const Rect end{way < 0 ? rect.x : rect.right() - rect.height, rect.y, rect.height, rect.height};
+    const bool enabled = chosen + way >= 0 && chosen + way < count;
+    const Colour colour = !enabled                                      ? Colour::line2
+                          : is_hovered(context, region_id(group, part)) ? Colour::ink
+                                                                        : Colour::ink2;
+    const Point c = end.centre();
+    const float back = static_cast<float>(way) * 2.5f;
+    for (const float y : {-5.0f, 5.0f}) sketch.stroke({c.x - back, c.y + y}, {c.x + back, c.y}, colour, 1.7f);
+    region(part, end, chosen + way);
+  }
+  const Rect field{rect.x + rect.height, rect.y, rect.width - 2.0f * rect.height, rect.height};
+  TextStyle style{.font = Font::ui600, .size = 12.0f};
+  style.size = sketch.size_that_fits(option(chosen).text, field.width - 4.0f, style, 10.0f);
+  sketch.text_in(field, sketch.fitted(option(chosen).text, field.width - 4.0f, style), style);
+  region(1, field, (chosen + 1) % count);
+}
+
+void choice(Context& context, const Rect& rect, std::span<const Option> options, GroupId group,
+            const std::string& label) {
+  const auto count = static_cast<float>(options.size());
+  float widest = 0.0f;
+  for (const Option& option : options)
+    widest = std::max(widest, context.sketch.width(option.text, {.font = Font::ui600, .size = 12.0f}));
+  const float natural = segmented_width(context.sketch.measure, options);
+  if ((widest + kLeastMargin) * count + 4.0f <= rect.width)
+    segmented(context, rect, options, group, label, Font::ui400, 12.0f);
+  else if (natural - (kOptionMargin - kLeastMargin) * count <= rect.width)
+    segmented_by_text(context, rect, options, group, label);
+  else
+    picker(context, rect, options, group, label);
 }
 
 void number_stepper(Context& context, const Rect& rect, int parameter, int value, int minimum, int maximum,

@@ -43,18 +43,30 @@ struct Option {
 };
 
 /// One option a choice of the parameter.
-std::vector<Option> options_of(const Context& context, int parameter);
+std::vector<Option> options_of(const Subject& subject, int parameter, lessons::Language language);
 
 /// Segmented control in `rect`; the options share its width equally. `label` names the whole.
 void segmented(Context& context, const Rect& rect, std::span<const Option> options, GroupId group,
                const std::string& label, Font font = Font::ui400, float size = 13.0f);
 
 /// The width at which every option's text keeps its margin.
-float segmented_width(const Context& context, std::span<const Option> options);
+float segmented_width(const TextMeasure& measure, std::span<const Option> options);
 
-/// The same, each option as wide as its text asks.
+/// The same, each option as wide as its text asks. `first` is the place of the first option in the group.
 void segmented_by_text(Context& context, const Rect& rect, std::span<const Option> options, GroupId group,
-                       const std::string& label);
+                       const std::string& label, int first = 0);
+
+/// The chosen option between a button to the one before and one to the next: for options that have no room
+/// side by side. A click on the option itself goes on, and around.
+void picker(Context& context, const Rect& rect, std::span<const Option> options, GroupId group,
+            const std::string& label);
+
+/// The width at which every option's text fits a picker of this height.
+float picker_width(const TextMeasure& measure, std::span<const Option> options, float height);
+
+/// A choice in the room there is: options of one width, options as wide as their texts, or a picker.
+void choice(Context& context, const Rect& rect, std::span<const Option> options, GroupId group,
+            const std::string& label);
 
 /// Number with a button on either side; takes typed digits.
 void number_stepper(Context& context, const Rect& rect, int parameter, int value, int minimum, int maximum,

@@ -30,9 +30,11 @@ struct LayoutRequest {
   int feed_forward_rows = 7;
   int settings = 0;  // model parameters the rail may hold
   int lessons = 1;
-  int controls = 0;    // parameters over the board
-  bool cells = true;   // the board has cells to choose; else it needs no inspector
-  bool board = false;  // a board stands in place of the panes, the verdicts and the map
+  int control_rows = 0;  // over the board
+  int chip_rows = 0;     // of a phone: names of the blocks that it shows one at a time
+  bool words = true;     // words or tokens to choose
+  bool cells = true;     // the board has cells to choose; else it needs no inspector
+  bool board = false;    // a board stands in place of the panes, the verdicts and the map
 };
 
 /// One of the twin matrices.

@@ -1,11 +1,13 @@
 #include <algorithm>
 
+#include "ui/board_controls.h"
 #include "ui/layout_sizes.h"
 
 namespace attn::ui {
 namespace {
 
-constexpr float kLeastBoard = 300.0f;  // height
+constexpr float kLeastBoard = 300.0f;    // height
+constexpr float kLeastOnPhone = 170.0f;  // … for which the inspector gives up lines
 
 }  // namespace
 
@@ -29,17 +31,22 @@ void place_board(Layout& layout, const LayoutRequest& request) {
       break;
     case Size::phone:
       top = (layout.heads.empty() ? layout.narration.bottom() : layout.heads.bottom()) + 4.0f;
-      layout.block_chips = {layout.content.x, top, layout.content.width, 44.0f};
-      top += request.controls > 0 ? 50.0f : 58.0f;
-      bottom = layout.tokens.y - 10.0f;
+      if (request.chip_rows > 0)
+        layout.block_chips = {layout.content.x, top, layout.content.width,
+                              44.0f + 36.0f * static_cast<float>(request.chip_rows - 1)};
+      if (request.chip_rows > 0)
+        top = layout.block_chips.bottom() + (request.control_rows > 0 ? 4.0f : 12.0f);
+      bottom = (request.words ? layout.tokens.y : layout.transport.y) - 10.0f;
       inspector = request.height < 780.0f ? 84.0f : 124.0f;
       break;
   }
-  if (request.controls > 0) {
-    const float height = layout.size == Size::phone || layout.touch ? 44.0f : 32.0f;
+  if (request.control_rows > 0) {
+    const float height = control_row_height(layout.size == Size::phone || layout.touch) *
+                         static_cast<float>(request.control_rows);
     layout.controls = {layout.content.x, top, layout.content.width, height};
     top += height + (layout.size == Size::phone ? 8.0f : 14.0f);
   }
+  if (layout.size == Size::phone && bottom - inspector - gap - top < kLeastOnPhone) inspector = 40.0f;
   if (!request.cells) inspector = gap = 0.0f;
   layout.inspector_form = inspector_form_for(inspector);
   layout.inspector = {layout.content.x, bottom - inspector, layout.content.width, inspector};

@@ -1,7 +1,8 @@
 #include <algorithm>
 
 #include "lessons/registry.h"
-#include "ui/controls.h"
+#include "ui/board_controls.h"
+#include "ui/board_places.h"
 #include "ui/views.h"
 
 namespace attn::ui {
@@ -87,15 +88,37 @@ void view_board_stage(Context& context) {
 
 }  // namespace
 
-LayoutRequest layout_request(const Subject& subject, float width, float height, bool touch) {
+namespace {
+
+constexpr float kShrink = 10.0f;  // what an option's margins can give up
+
+void request_board(LayoutRequest& request, const Subject& subject, lessons::Language language,
+                   const TextMeasure& measure) {
+  request.cells = has_cells(subject);
+  request.words = has_tokens(subject);
+  const Layout layout = layout_of(request);
+  const float width = layout.content.width;
+  const bool phone = layout.size == Size::phone;
+  request.control_rows = plan_controls(subject, language, measure, width, request.touch || phone).rows;
+  if (!phone) return;
+  const BoardModel board = board_model(subject.lesson, subject.run, subject.step, subject.focus);
+  const std::vector<Option> options = block_options(subject, board, language);
+  if (options.empty() || stacks_all(board, layout_of(request))) return;
+  request.chip_rows =
+      segmented_width(measure, options) - kShrink * static_cast<float>(options.size()) > width ? 2 : 1;
+}
+
+}  // namespace
+
+LayoutRequest layout_request(const Subject& subject, lessons::Language language, const TextMeasure& measure,
+                             float width, float height, bool touch) {
   LayoutRequest request{.width = width, .height = height, .touch = touch};
   request.settings = parameters_at(subject.lesson, lessons::ParameterPlace::model);
   request.lessons = static_cast<int>(subject.lessons.size());
   request.heads = std::max(shown_tensor(subject).heads, 1);
   request.board = subject.run.board.has_value();
-  request.controls = request.board ? parameters_at(subject.lesson, lessons::ParameterPlace::board) : 0;
   if (request.board) {
-    request.cells = has_cells(subject);
+    request_board(request, subject, language, measure);
     return request;
   }
   const StageModel stage = stage_model(subject.run, subject.focus);

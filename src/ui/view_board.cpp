@@ -8,6 +8,7 @@
 #include "ui/role_light.h"
 #include "ui/view_blocks.h"
 #include "ui/view_board.h"
+#include "ui/views.h"
 
 namespace attn::ui {
 namespace {
@@ -195,30 +196,19 @@ void draw_row_figures(Context& context, const BlockModel& block, const BlockPlac
   }
 }
 
-/// What a small screen can show one at a time: a chip a tensor. Weights that stand beside what is made with
-/// them have none.
+/// What a small screen can show one at a time, in one row or two.
 void draw_block_chips(Context& context, const BoardModel& board) {
   const Rect& area = context.layout.block_chips;
-  if (area.empty() || stacks_all(board, context.layout)) return;
-  std::vector<Option> options;
-  std::vector<tape::Label> seen;
-  for (std::size_t i = 0; i < board.blocks.size(); ++i) {
-    const BlockModel& block = board.blocks[i];
-    const tape::Label& tensor = block.block->tensor;
-    const bool beside = std::any_of(board.links.begin(), board.links.end(), [&](const BoardLink& link) {
-      return link.from == static_cast<int>(i) && tape::is_parameter(tensor.site);
-    });
-    if (beside || std::find(seen.begin(), seen.end(), tensor) != seen.end()) continue;
-    seen.push_back(tensor);
-    options.push_back({block.block->name().in(context.language()),
-                       {.kind = IntentKind::focus_tensor, .label = tensor},
-                       tensor == board.focus.tensor});
-  }
-  if (options.size() > 1)
-    segmented_by_text(context, {area.x, area.y + 4.0f, area.width, 36.0f}, options, group_of(Group::map_head),
-                      context.say(Word::tensors));
+  if (area.empty()) return;
+  const std::vector<Option> options = block_options(context.subject, board, context.language());
+  const std::size_t rows = area.height > 60.0f ? 2 : 1;
+  const std::size_t each = (options.size() + rows - 1) / rows;
+  for (std::size_t first = 0; first < options.size(); first += each)
+    segmented_by_text(context,
+                      {area.x, area.y + 4.0f + 38.0f * static_cast<float>(first / each), area.width, 36.0f},
+                      std::span(options).subspan(first, std::min(each, options.size() - first)),
+                      group_of(Group::map_head), context.say(Word::tensors), static_cast<int>(first));
 }
-
 /// Around the body and the words over it, while the pointer is over a word of its role.
 void draw_role_outline(Context& context, const BlockModel& block, int index, const BlockPlace& place) {
   const lessons::Role lit = role_light(context.subject, context.view).blocks;
@@ -255,6 +245,26 @@ void draw_block(Context& context, const BoardModel& board, const BlockModel& blo
 }
 
 }  // namespace
+
+std::vector<Option> block_options(const Subject& subject, const BoardModel& board,
+                                  lessons::Language language) {
+  std::vector<Option> options;
+  std::vector<tape::Label> seen;
+  for (std::size_t i = 0; i < board.blocks.size(); ++i) {
+    const BlockModel& block = board.blocks[i];
+    const tape::Label& tensor = block.block->tensor;
+    const bool beside = std::any_of(board.links.begin(), board.links.end(), [&](const BoardLink& link) {
+      return link.from == static_cast<int>(i) && tape::is_parameter(tensor.site);
+    });
+    if (beside || std::find(seen.begin(), seen.end(), tensor) != seen.end()) continue;
+    seen.push_back(tensor);
+    options.push_back({block.block->name().in(language),
+                       {.kind = IntentKind::focus_tensor, .label = tensor},
+                       tensor == subject.focus.tensor});
+  }
+  if (options.size() < 2) options.clear();
+  return options;
+}
 
 void view_board(Context& context, const BoardModel& board) {
   draw_block_chips(context, board);

@@ -45,8 +45,7 @@ void draw_settings_card(Context& context) {
   const Layout& layout = context.layout;
   const bool finger = layout.touch || layout.size == Size::phone;
   const int settings = parameters_at(context.subject.lesson, lessons::ParameterPlace::model) +
-                       parameters_at(context.subject.lesson, lessons::ParameterPlace::map) +
-                       parameters_at(context.subject.lesson, lessons::ParameterPlace::board);
+                       parameters_at(context.subject.lesson, lessons::ParameterPlace::map);
   const float pitch = finger ? 68.0f : 58.0f;
   const float height = 64.0f + pitch * static_cast<float>(settings) + 60.0f;
   Rect card = centred_card(layout, 320.0f, height);

@@ -117,8 +117,7 @@ void view_head_bar(Context& context) {
   const float language_width = std::max(side, sketch.width(other, language) + 12.0f);
   const Rect words{theme.x - language_width - 4.0f, top, language_width, side};
   const Rect settings{words.x - side - 4.0f, top, side, side};
-  const bool has_settings = parameters_at(context.subject.lesson, lessons::ParameterPlace::model) > 0 ||
-                            parameters_at(context.subject.lesson, lessons::ParameterPlace::board) > 0;
+  const bool has_settings = parameters_at(context.subject.lesson, lessons::ParameterPlace::model) > 0;
   right = has_settings ? settings.x : words.x;
   if (!layout.heads.empty() && !phone) right = layout.heads.x - 40.0f;
 

@@ -11,9 +11,8 @@ float view_settings(Context& context, Point at, float width, bool in_card) {
   float y = at.y;
   for (std::size_t i = 0; i < lesson.parameters.size(); ++i) {
     const lessons::Parameter& parameter = lesson.parameters[i];
-    const bool elsewhere =
-        parameter.place == lessons::ParameterPlace::map || parameter.place == lessons::ParameterPlace::board;
-    if (parameter.place != lessons::ParameterPlace::model && !(elsewhere && in_card)) continue;
+    const bool of_map = parameter.place == lessons::ParameterPlace::map;
+    if (parameter.place != lessons::ParameterPlace::model && !(of_map && in_card)) continue;
     const int index = static_cast<int>(i);
     const int value = context.subject.values[i];
     const TextStyle label{.size = 12.0f, .colour = Colour::ink3};
@@ -27,8 +26,8 @@ float view_settings(Context& context, Point at, float width, bool in_card) {
                        group_of(Group::settings, index), parameter.title.in(context.language()));
         break;
       case lessons::ParameterKind::choice:
-        segmented(context, rect, options_of(context, index), group_of(Group::settings, index),
-                  parameter.title.in(context.language()), Font::ui400, 12.0f);
+        choice(context, rect, options_of(context.subject, index, context.language()),
+               group_of(Group::settings, index), parameter.title.in(context.language()));
         break;
       case lessons::ParameterKind::toggle:
         toggle_switch(context, {rect.right() - 32.0f, y - 2.0f}, value != 0,

@@ -34,13 +34,13 @@ bool has_word_rows(const lessons::Sheet& sheet) {
   });
 }
 
-Tokens tokens_of(const Context& context) {
-  const lessons::Run& run = context.subject.run;
+Tokens tokens_of(const Subject& subject) {
+  const lessons::Run& run = subject.run;
   const int count = static_cast<int>(run.words().size());
   if (run.twin) return {count, run.twin->inference.target_length, run.twin->poked_position};
-  const bool rows_are_words = tape::row_axis(context.subject.focus.tensor) >= 0;
-  if (!has_word_rows(run.sheet_at(context.subject.step))) return {};
-  return {count, rows_are_words ? context.subject.focus.row + 1 : 0, -1, true};
+  const bool rows_are_words = tape::row_axis(subject.focus.tensor) >= 0;
+  if (!has_word_rows(run.sheet_at(subject.step))) return {};
+  return {count, rows_are_words ? subject.focus.row + 1 : 0, -1, true};
 }
 
 Word sequence_name(const Context& context) { return context.subject.run.twin ? Word::target : Word::query; }
@@ -120,7 +120,7 @@ void draw_track(Context& context, const Rect& area, const Tokens& tokens) {
 }
 
 void draw_tokens(Context& context, const Rect& area) {
-  const Tokens tokens = tokens_of(context);
+  const Tokens tokens = tokens_of(context.subject);
   if (tokens.count == 0 || area.width < 60.0f) return;
   float widest = context.layout.size == Size::phone ? 62.0f : 50.0f;
   for (const std::string& word : context.subject.run.words())
@@ -158,6 +158,8 @@ float draw_poke(Context& context, float right, const Rect& bar, float left_limit
 
 }  // namespace
 
+bool has_tokens(const Subject& subject) { return tokens_of(subject).count > 0; }
+
 void view_transport(Context& context) {
   const Layout& layout = context.layout;
   Sketch& sketch = context.sketch;
@@ -173,7 +175,7 @@ void view_transport(Context& context) {
   if (phone) draw_tokens(context, layout.tokens);
   button(Icon::back, kBack, Word::back, {.kind = IntentKind::step_by, .value = -1},
          {.enabled = context.subject.step > 0});
-  const bool plays = tokens_of(context).count > 0;
+  const bool plays = tokens_of(context.subject).count > 0;
   button(playing ? Icon::pause : Icon::play, kPlay, playing ? Word::pause : Word::play,
          {.kind = IntentKind::toggle_play}, {.primary = plays, .enabled = plays});
   button(Icon::forward, kForward, Word::forward, {.kind = IntentKind::step_by, .value = 1},
@@ -204,7 +206,7 @@ void view_transport(Context& context) {
   const std::vector<Region> after(sketch.scene.regions.begin() + static_cast<std::ptrdiff_t>(regions_before),
                                   sketch.scene.regions.end());
   sketch.scene.regions.resize(regions_before);
-  sketch.line({x, bar.y + 4.0f}, {x, bar.bottom() - 4.0f}, Colour::line);
+  if (plays || poke < bar.right()) sketch.line({x, bar.y + 4.0f}, {x, bar.bottom() - 4.0f}, Colour::line);
   x += 18.0f;
   const TextStyle label{.size = 12.0f, .colour = Colour::ink3};
   if (bar.width >= 640.0f && plays)

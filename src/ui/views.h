@@ -3,6 +3,7 @@
 
 #include "ui/board_model.h"
 #include "ui/context.h"
+#include "ui/controls.h"
 #include "ui/map_model.h"
 #include "ui/pane_model.h"
 
@@ -75,8 +76,16 @@ Scene build_scene(const Subject& subject, const ViewState& view, const lessons::
                   gfx::Theme theme, bool page_narration, double now_s, const Layout& layout,
                   const TextMeasure& measure);
 
-/// What layout needs to know about the subject.
-LayoutRequest layout_request(const Subject& subject, float width, float height, bool touch);
+/// What layout needs to know about the subject, and how wide its words are.
+LayoutRequest layout_request(const Subject& subject, lessons::Language language, const TextMeasure& measure,
+                             float width, float height, bool touch);
+
+/// The chips of a phone that shows one block of the board at a time; none where there is nothing to choose.
+std::vector<Option> block_options(const Subject& subject, const BoardModel& board,
+                                  lessons::Language language);
+
+/// Words or tokens can be chosen now.
+bool has_tokens(const Subject& subject);
 
 /// Parameters by the place of their control.
 int parameter_at(const lessons::Lesson& lesson, lessons::ParameterPlace place, int nth = 0);

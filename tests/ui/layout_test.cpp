@@ -1,6 +1,8 @@
 // Nothing overlaps and nothing leaves its place, at every size, language, length and depth.
 #include "ui/layout.h"
 
+#include <algorithm>
+
 #include "lessons/registry.h"
 #include "support/catch.h"
 #include "support/sample_board.h"
@@ -278,4 +280,40 @@ TEST_CASE("the same holds for every board with each parameter at its ends") {
         REQUIRE(screen.session.set_parameter(parameter.name, value).ok());
         check_steps(screen, kFew);
       }
+}
+
+TEST_CASE("every control over a board can be reached at every size, but for those a step hides") {
+  const auto reachable = [](const Screen& screen, int parameter) {
+    return std::any_of(
+        screen.scene.regions.begin(), screen.scene.regions.end(), [&](const ui::Region& region) {
+          const ui::IntentKind kind = region.intent.kind;
+          return (kind == ui::IntentKind::set_parameter || kind == ui::IntentKind::edit_parameter) &&
+                 region.intent.index == parameter;
+        });
+  };
+  for (const lessons::Lesson* lesson : boards()) {
+    Screen screen = test::screen();
+    screen.session = std::move(lessons::Session::open(*lesson)).value();
+    for (int step = 0; step < screen.session.step_count(); ++step) {
+      REQUIRE(screen.session.go_to_step(step).ok());
+      const std::vector<const char*>& hidden = lesson->plan[static_cast<std::size_t>(step)].hidden;
+      for (const CanvasSize& size : kSizes)
+        for (const auto language : {lessons::Language::zh, lessons::Language::en}) {
+          screen.width = size.width;
+          screen.height = size.height;
+          screen.touch = size.touch;
+          screen.preferences.language = language;
+          screen.build();
+          for (std::size_t i = 0; i < lesson->parameters.size(); ++i) {
+            const lessons::Parameter& parameter = lesson->parameters[i];
+            if (parameter.place != lessons::ParameterPlace::board) continue;
+            const bool hides = std::any_of(hidden.begin(), hidden.end(),
+                                           [&](std::string_view name) { return name == parameter.name; });
+            INFO(lesson->slug << " step " << step << " " << parameter.name << " " << describe(screen));
+            CHECK(reachable(screen, static_cast<int>(i)) != hides);
+            if (!hides) CHECK(test::has_text(screen.scene, parameter.title.in(language)));
+          }
+        }
+    }
+  }
 }

@@ -65,7 +65,8 @@ void Screen::build() {
   ui::Subject subject = ui::subject_of(session);
   const std::vector<const attn::lessons::Lesson*> many(lessons, &session.lesson());
   if (lessons > 0) subject.lessons = many;
-  layout = ui::layout_of(ui::layout_request(subject, width, height, touch));
+  layout =
+      ui::layout_of(ui::layout_request(subject, preferences.language, measure(face), width, height, touch));
   scene = ui::build_scene(subject, view, preferences, gfx::Theme::light, false, 0.0, layout, measure(face));
 }
 

@@ -251,7 +251,8 @@ TEST_CASE("NaN is written as NaN where there is room, and as a cross in smaller 
                               .run = run,
                               .values = parameters,
                               .focus = {.tensor = label, .row = 0, .column = 1}};
-    const ui::Layout layout = ui::layout_of(ui::layout_request(subject, 1280, 800, false));
+    const ui::Layout layout = ui::layout_of(ui::layout_request(
+        subject, lessons::Language::zh, test::measure(test::Face::wide), 1280, 800, false));
     const ui::Scene scene = ui::build_scene(subject, {}, {}, gfx::Theme::light, false, 0.0, layout,
                                             test::measure(test::Face::wide));
     int found = 0;
@@ -283,7 +284,8 @@ TEST_CASE("a number keeps its margin in the smallest cells that show one") {
                               .run = run,
                               .values = parameters,
                               .focus = {.tensor = label, .row = 0, .column = 1}};
-    ui::Layout layout = ui::layout_of(ui::layout_request(subject, 1280, 800, false));
+    ui::Layout layout = ui::layout_of(ui::layout_request(subject, lessons::Language::zh,
+                                                         test::measure(test::Face::wide), 1280, 800, false));
     layout.cell_width = layout.cell_height = 36.0f;
     const ui::Scene scene = ui::build_scene(subject, {}, {}, gfx::Theme::light, false, 0.0, layout,
                                             test::measure(test::Face::wide));
