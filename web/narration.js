@@ -60,6 +60,12 @@ function formula(state) {
   return [box];
 }
 
+/** A heading in parts that a line keeps together where it can: Chinese breaks after a mark rather than inside a word. */
+function heading(title) {
+  const parts = title.match(/[^，、；：？！。]+[，、；：？！。]*/g) ?? [title];
+  return parts.length > 1 && parts.join('') === title ? parts.map((part) => make('span', 'part', [part])) : [title];
+}
+
 const SMALLEST_FORMULA = 12;  // px; a wider one scrolls, and fades where it goes on
 
 function markFormula({ classList, scrollLeft, clientWidth, scrollWidth }) {
@@ -173,7 +179,7 @@ export class Narration {
     this.element.setAttribute('aria-label', words.narration);
     this.text.replaceChildren(
       number(),
-      make('h2', '', [state.title]),
+      make('h2', '', heading(state.title)),
       ...state.paragraphs.map((paragraph) => make('p', '', runs(paragraph))),
       ...answer(state, 'p'),
       ...formula(state),

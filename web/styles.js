@@ -86,6 +86,7 @@ ${LIGHTING.map((role) => `[data-lit=${role}] .${role}`)} { box-shadow: 0 2px cur
 [data-layout=panel] .brief, [data-layout=panel] .more { display: none; }
 .full h2 { font-size: 18px; line-height: 1.4; font-weight: 600; color: var(--ink); margin: 6px 0 14px;
   text-wrap: balance; }
+.part { display: inline-block; }
 .formula { --fade: linear-gradient(90deg, #0000, #000 var(--before), #000 calc(100% - var(--after)), #0000); --before: 0px; --after: 0px;
   margin: 4px 0 14px; overflow-x: auto; color: var(--ink); font-size: 16px; -webkit-mask-image: var(--fade); mask-image: var(--fade); }
 .formula.before { --before: 32px; } .formula.after { --after: 32px; }
