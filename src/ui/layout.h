@@ -28,7 +28,8 @@ struct LayoutRequest {
   int heads = 1;            // tabs when there is more than one
   int attention_rows = 10;  // rows of the two parts of the tensor map
   int feed_forward_rows = 7;
-  int settings = 0;  // model parameters the rail may hold
+  int settings = 0;       // model parameters the rail may hold
+  int most_settings = 0;  // of any lesson
   int lessons = 1;
   int control_rows = 0;  // over the board
   int chip_rows = 0;     // of a phone: names of the blocks that it shows one at a time
@@ -67,10 +68,11 @@ struct Layout {
   bool touch = false;
   float minimum_height = 0.0f;
 
-  Rect rail;      // empty without one
-  Rect settings;  // where the rail shows the model parameters; empty: a button opens a card
-  Rect head;      // bar with title, language and theme (embed, phone)
-  Rect content;   // the stage without its padding
+  Rect rail;                 // empty without one
+  float rail_pitch = 38.0f;  // of its lessons: the same for all of them where their settings allow it
+  Rect settings;             // where the rail shows the model parameters; empty: a button opens a card
+  Rect head;                 // bar with title, language and theme (embed, phone)
+  Rect content;              // the stage without its padding
   float title_baseline = 0.0f;
   float subtitle_baseline = 0.0f;  // 0: no subtitle
   Rect heads;                      // head tabs; empty when there is one head

@@ -21,6 +21,7 @@ void place_board(Layout& layout, const LayoutRequest& request) {
   switch (layout.size) {
     case Size::desktop:
       if (request.height < 700.0f) inspector = 62.0f;
+      if (!layout.heads.empty()) layout.heads.y = layout.title_baseline - 21.0f;
       break;
     case Size::embed:
       top = 58.0f;

@@ -27,18 +27,29 @@ constexpr std::array<HeightPlan, 11> kPlans{{{16, 100},
 constexpr HeightPlan kLeast{11, 78};  // of those that keep every part
 constexpr float kReadable = 0.86f;    // of the height the matrices would like
 
+constexpr float kListTop = 92.0f;  // of the rail's lessons
+constexpr float kMostPitch = 38.0f;
+constexpr float kLeastPitch = 28.0f;
+
+float needed_by(int settings) { return 34.0f + 58.0f * static_cast<float>(settings); }
+
 void place_rail(Layout& layout, const LayoutRequest& request) {
   layout.rail = {0.0f, 0.0f, request.width < 1200.0f ? 168.0f : 184.0f, request.height};
-  const float needed = 34.0f + 58.0f * static_cast<float>(request.settings);
-  const float end = request.height - 72.0f;
+  const auto lessons = static_cast<float>(std::max(request.lessons, 1));
+  const auto pitch_beside = [&](int settings) {  // what the settings leave to each lesson
+    return std::floor((request.height - 72.0f - needed_by(settings) - kListTop - 20.0f) / lessons);
+  };
+  const float without =
+      std::clamp((request.height - 110.0f - kListTop) / lessons, kLeastPitch - 4.0f, kMostPitch);
+  layout.rail_pitch = without;
   if (request.settings == 0) return;
-  for (const float pitch : {38.0f, 33.0f, 28.0f}) {  // of the list, closer together before the settings go
-    const float list_end = 92.0f + pitch * static_cast<float>(request.lessons) + 20.0f;
-    if (request.touch && pitch < 38.0f) return;  // a finger needs them as they are
-    if (list_end + needed > end) continue;
-    layout.settings = {24.0f, list_end, layout.rail.width - 48.0f, needed};
-    return;
-  }
+  const float least = request.touch ? kMostPitch : kLeastPitch;  // a finger needs them as they are
+  float pitch = pitch_beside(std::max(request.most_settings, request.settings));
+  if (pitch < least) pitch = pitch_beside(request.settings);
+  if (pitch < least) return;
+  layout.rail_pitch = std::min(pitch, kMostPitch);
+  layout.settings = {24.0f, kListTop + layout.rail_pitch * lessons + 20.0f, layout.rail.width - 48.0f,
+                     needed_by(request.settings)};
 }
 
 /// The richest plan that leaves the matrices what they want; else one that leaves them readable.

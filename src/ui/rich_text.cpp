@@ -1,5 +1,7 @@
 #include "ui/rich_text.h"
 
+#include <algorithm>
+
 namespace attn::ui {
 namespace {
 
@@ -112,10 +114,41 @@ std::vector<RichLine> wrap(const Sketch& sketch, const lessons::Paragraph& parag
   return lines;
 }
 
+namespace {
+
+/// Where a heading breaks best: after a mark, if both sides fit a line; 0 where there is no such place.
+std::size_t break_after_mark(const Sketch& sketch, const lessons::TextRun& run, float width, float size) {
+  const Piece style = piece_for(run);
+  const std::string_view text = run.text;
+  std::size_t best = 0;
+  float widest = width;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view sequence = text.substr(at, sequence_length(text, at));
+    at += sequence.size();
+    if (!is_wide(sequence) || !closes(sequence) || at == text.size()) continue;
+    const float wider = std::max(sketch.measure.width(text.substr(0, at), style.font, size),
+                                 sketch.measure.width(text.substr(at), style.font, size));
+    if (wider > widest) continue;
+    widest = wider;
+    best = at;
+  }
+  return best;
+}
+
+}  // namespace
+
 std::vector<RichLine> wrap_balanced(const Sketch& sketch, const lessons::Paragraph& paragraph, float width,
                                     float size) {
   std::vector<RichLine> lines = wrap(sketch, paragraph, width, size);
   const std::size_t count = lines.size();
+  if (count == 2 && paragraph.size() == 1)
+    if (const std::size_t at = break_after_mark(sketch, paragraph[0], width, size); at > 0) {
+      Piece first = piece_for(paragraph[0]);
+      Piece second = first;
+      first.text.resize(at);
+      second.text.erase(0, at);
+      return {{first}, {second}};
+    }
   for (float narrower = width - size; narrower > width / 2.0f; narrower -= size / 2.0f) {
     std::vector<RichLine> attempt = wrap(sketch, paragraph, narrower, size);
     if (attempt.size() > count) break;

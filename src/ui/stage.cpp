@@ -115,6 +115,9 @@ LayoutRequest layout_request(const Subject& subject, lessons::Language language,
   LayoutRequest request{.width = width, .height = height, .touch = touch};
   request.settings = parameters_at(subject.lesson, lessons::ParameterPlace::model);
   request.lessons = static_cast<int>(subject.lessons.size());
+  for (const lessons::Lesson* lesson : subject.lessons)
+    request.most_settings =
+        std::max(request.most_settings, parameters_at(*lesson, lessons::ParameterPlace::model));
   request.heads = std::max(shown_tensor(subject).heads, 1);
   request.board = subject.run.board.has_value();
   if (request.board) {

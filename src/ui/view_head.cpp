@@ -9,7 +9,6 @@ namespace attn::ui {
 namespace {
 
 constexpr float kListTop = 92.0f;
-constexpr float kItemPitch = 38.0f;  // less when the window is low
 
 enum HeadBarPart : int { kBack, kSettings, kLanguage, kTheme, kHelp };
 
@@ -32,12 +31,13 @@ void draw_lesson_item(Context& context, int index, const Rect& rect) {
   const float x = rect.x + 14.0f;
   sketch.text(x, baseline_at(rect.centre().y, 11.0f) + 0.5f, std::to_string(index + 1),
               {.font = Font::mono400, .size = 11.0f, .colour = current ? Colour::ink : Colour::ink3});
-  const TextStyle style{.font = current ? Font::ui600 : Font::ui400,
-                        .size = 13.0f,
-                        .colour = current ? Colour::ink : Colour::ink2};
-  const float room = rect.right() - x - 22.0f - 8.0f;
-  sketch.text(x + 22.0f, baseline_at(rect.centre().y, 13.0f),
-              sketch.fitted(lesson.short_title.in(context.language()), room, style), style);
+  TextStyle style{.font = current ? Font::ui600 : Font::ui400,
+                  .size = 13.0f,
+                  .colour = current ? Colour::ink : Colour::ink2};
+  const float room = rect.right() - x - 22.0f - 6.0f;
+  const std::string title = lesson.short_title.in(context.language());
+  style.size = sketch.size_that_fits(title, room, style, 11.0f);
+  sketch.text(x + 22.0f, baseline_at(rect.centre().y, 13.0f), sketch.fitted(title, room, style), style);
   sketch.region({.id = id,
                  .group = group_of(Group::rail),
                  .role = RegionRole::option,
@@ -73,10 +73,8 @@ void view_rail(Context& context) {
   draw_brand(sketch, {24.0f, 34.0f});
   sketch.text(54.0f, 36.0f, context.say(Word::brand_first), {.font = Font::ui600, .size = 15.0f});
   sketch.text(54.0f, 53.0f, context.say(Word::brand_second), {.size = 15.0f, .colour = Colour::ink2});
-  const float bottom = context.layout.settings.empty() ? rail.bottom() - 110.0f : context.layout.settings.y;
   const int lessons = static_cast<int>(context.subject.lessons.size());
-  const float pitch =
-      std::clamp((bottom - kListTop) / static_cast<float>(std::max(lessons, 1)), 24.0f, kItemPitch);
+  const float pitch = context.layout.rail_pitch;
   for (int i = 0; i < lessons; ++i)
     draw_lesson_item(context, i,
                      {12.0f, kListTop + pitch * static_cast<float>(i), rail.width - 24.0f, pitch - 2.0f});
@@ -151,16 +149,21 @@ void view_title(Context& context, const ShownTensor& shown) {
   const Layout& layout = context.layout;
   if (layout.subtitle_baseline <= 0.0f) return;
   Sketch& sketch = context.sketch;
-  const TextStyle title{.font = Font::ui600, .size = 20.0f};
+  TextStyle title{.font = Font::ui600, .size = 20.0f};
   // Beside the narration, whose heading is the step's, the stage carries the lesson's question.
   const std::string text = context.subject.lesson.title.in(context.language());
-  sketch.text(layout.content.x, layout.title_baseline, sketch.fitted(text, layout.content.width, title),
-              title);
+  // The heads of a board stand beside its title, those of a twin under it.
+  const bool beside = context.subject.run.board && !layout.heads.empty();
+  const float title_room = beside ? layout.heads.x - layout.content.x - 16.0f : layout.content.width;
+  title.size = sketch.size_that_fits(text, title_room, title, 16.0f);
+  sketch.text(layout.content.x, layout.title_baseline, sketch.fitted(text, title_room, title), title);
   const TextStyle quiet{.size = 13.0f, .colour = Colour::ink3};
   if (context.subject.run.board) {  // every block names itself
     const std::string promise = context.subject.lesson.promise.in(context.language());
-    const float width = !layout.heads.empty() ? layout.content.width * 0.5f : layout.content.width;
-    sketch.text(layout.content.x, layout.subtitle_baseline, sketch.fitted(promise, width, quiet), quiet);
+    TextStyle style = quiet;
+    style.size = sketch.size_that_fits(promise, layout.content.width, style, 11.0f);
+    sketch.text(layout.content.x, layout.subtitle_baseline,
+                sketch.fitted(promise, layout.content.width, style), style);
     return;
   }
   if (shown.heads == 0) return;

@@ -32,7 +32,7 @@ std::vector<Piece> summand(const tape::Term& term, bool first, Form form) {
 
 /// What is done with the sum; empty when nothing is.
 std::vector<Piece> after_sum(const Context& context, const tape::Explanation& explanation) {
-  if (explanation.form == Form::scaled_products) {
+  if (explanation.form == Form::scaled_products && explanation.divisor != 1.0f) {
     const std::string value = lessons::fixed(explanation.divisor, 3);
     const std::string root = explanation.divisor_squared > 0
                                  ? "√" + std::to_string(explanation.divisor_squared) + " = " + value
