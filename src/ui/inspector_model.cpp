@@ -15,6 +15,14 @@ namespace {
 using tape::Explanation;
 using tape::Form;
 
+constexpr std::size_t kMostInSum = 15;  // bytes of a title that a sum has room for
+
+/// Its symbol is a word for whatever stands there, which the title of a block says better.
+bool is_word(tape::Site site) {
+  const bool known = site == tape::Site::scores || site == tape::Site::weights;
+  return !known && tape::symbol_of(site).size() > 2;
+}
+
 Sum sum_at(const tape::Tape& tape, tape::Value entry, int head, int row, int column) {
   Sum sum;
   const tape::Entry& of = tape.entry(entry);
@@ -44,8 +52,8 @@ void both(std::vector<Segment>& line, const char* text, Colour colour = Colour::
   plain(line, text, text, colour);
 }
 
-void element(std::vector<Segment>& line, const tape::Element& e, bool right, int term) {
-  line.push_back({.symbol = element_name(e),
+void element(std::vector<Segment>& line, const Sum& sum, const tape::Element& e, bool right, int term) {
+  line.push_back({.symbol = sum.names.of(e, kMostInSum),
                   .number = lessons::fixed(e.value, 3),
                   .colour = role_colour(e.label),
                   .align = right ? Align::right : Align::left,
@@ -68,10 +76,10 @@ void add_term(std::vector<Segment>& line, const Sum& sum, int position) {
   const tape::Term& term = sum.explanation.terms[static_cast<std::size_t>(position)];
   if (sum.explanation.form == Form::softmax)
     return softmax_term(line, term, sum.extra[static_cast<std::size_t>(position)], position, sum.shifted);
-  element(line, term.a, true, position);
+  element(line, sum, term.a, true, position);
   if (term.b.rank < 0) return;
   both(line, "·");
-  element(line, term.b, false, position);
+  element(line, sum, term.b, false, position);
 }
 
 /// The summands, with "… 58 terms …" for those left out.
@@ -111,16 +119,17 @@ std::string bracketed(float value) {
   return text.starts_with("−") ? "(" + text + ")" : text;
 }
 
-void add_layer_norm(std::vector<Segment>& line, const Explanation& explanation) {
+void add_layer_norm(std::vector<Segment>& line, const Sum& sum) {
+  const Explanation& explanation = sum.explanation;
   both(line, "( ", Colour::ink);
-  element(line, explanation.terms[0].a, true, 0);
+  element(line, sum, explanation.terms[0].a, true, 0);
   line.push_back(
       {.symbol = " − mean ) / deviation",
        .number = " − " + bracketed(explanation.mean) + " ) / " + lessons::fixed(explanation.divisor, 3)});
   both(line, " · ", Colour::ink);
-  element(line, explanation.scale, true, -1);
+  element(line, sum, explanation.scale, true, -1);
   both(line, " + ", Colour::ink);
-  element(line, explanation.bias, true, -1);
+  element(line, sum, explanation.bias, true, -1);
 }
 
 }  // namespace
@@ -143,16 +152,28 @@ Colour role_colour(const tape::Label& label) {
   }
 }
 
-std::string element_name(const tape::Element& e) {
+std::string Names::of(const tape::Element& e, std::size_t most) const {
   const std::span<const tape::Axis> axes = tape::axes_of(e.label);
   const bool headed = e.rank >= 3 && !axes.empty() && axes[0] == tape::Axis::head;
-  const std::string_view symbol = tape::symbol_of(e.label.site);
-  std::string text = std::string(symbol.empty() ? "x" : symbol) + "[";  // of a view no block shows
+  std::string index = "[";
   for (int axis = headed ? 1 : 0; axis < e.rank; ++axis) {
-    if (axis > (headed ? 1 : 0)) text += ",";
-    text += std::to_string(e.index[static_cast<std::size_t>(axis)]);
+    if (axis > (headed ? 1 : 0)) index += ",";
+    index += std::to_string(e.index[static_cast<std::size_t>(axis)]);
   }
-  return text + "]";
+  index += "]";
+  const std::string_view symbol = tape::symbol_of(e.label.site);
+  const std::string text(symbol.empty() ? "x" : symbol);  // of a view no block shows
+  const lessons::Block* named = nullptr;
+  bool several = false;  // blocks of this site: the symbol would not tell them apart
+  for (const lessons::Block& block : blocks) {
+    if (block.kind != lessons::BlockKind::matrix || block.tensor.site != e.label.site) continue;
+    several = several || !(block.tensor == e.label);
+    if (block.tensor == e.label) named = &block;
+  }
+  const bool unclear = !tape::is_parameter(e.label.site) && (several || is_word(e.label.site));
+  if (named == nullptr || !unclear) return text + index;
+  const std::string title = named->name().in(language);
+  return (title.size() <= most ? title : text) + index;
 }
 
 std::vector<Segment> segments_of(const Sum& sum, int most, lessons::Language language) {
@@ -171,7 +192,7 @@ std::vector<Segment> segments_of(const Sum& sum, int most, lessons::Language lan
       add_terms(line, sum, most, language);
       if (explanation.bias.rank >= 0) {
         both(line, " + ");
-        element(line, explanation.bias, true, -1);
+        element(line, sum, explanation.bias, true, -1);
       }
       return line;
     case Form::scaled_products:
@@ -190,7 +211,7 @@ std::vector<Segment> segments_of(const Sum& sum, int most, lessons::Language lan
       add_terms(line, sum, 2, language);
       return line;
     case Form::layer_norm:
-      add_layer_norm(line, explanation);
+      add_layer_norm(line, sum);
       return line;
     case Form::relu:
       both(line, "max( 0, ", Colour::ink);
@@ -209,10 +230,10 @@ std::vector<Segment> segments_of(const Sum& sum, int most, lessons::Language lan
       both(line, lessons::fixed(explanation.constant, 3).c_str(), Colour::ink);
       return line;
     case Form::rms_norm:
-      element(line, explanation.terms[0].a, true, 0);
+      element(line, sum, explanation.terms[0].a, true, 0);
       line.push_back(
           {.symbol = " / rms · ", .number = " / " + lessons::fixed(explanation.divisor, 3) + " · "});
-      element(line, explanation.scale, true, -1);
+      element(line, sum, explanation.scale, true, -1);
       return line;
     case Form::rotated:
       add_term(line, sum, 0);
@@ -244,7 +265,7 @@ InspectorModel inspector_model(const lessons::Run& run, const StageModel& stage,
   if (!stage.valid() || !stage.training.live(row, column)) return model;
   const int head = stage.focus.head;
   model.training = sum_at(run.twin->training.tape, stage.training.entry, head, row, column);
-  model.name = element_name(model.training.explanation.result);
+  model.name = model.training.names.of(model.training.explanation.result);
   const bool inference_live = stage.inference.live(row, column);
   if (inference_live)
     model.inference = sum_at(run.twin->inference.tape, stage.inference.entry, head, row, column);
@@ -266,7 +287,7 @@ InspectorModel inspector_model(const lessons::Run& run, const StageModel& stage,
   return model;
 }
 
-InspectorModel cell_model(const lessons::Run& run, const lessons::Focus& focus) {
+InspectorModel cell_model(const lessons::Run& run, const lessons::Focus& focus, const Names& names) {
   InspectorModel model;
   const tape::Tape& tape = run.tape();
   const tape::Value entry = tape.find(focus.tensor);
@@ -274,7 +295,8 @@ InspectorModel cell_model(const lessons::Run& run, const lessons::Focus& focus) 
   const lessons::Plane plane = lessons::plane_of(focus.tensor, tape.tensor(entry).shape);
   if (!plane.has_cell(focus.head, focus.row, focus.column)) return model;
   model.training = sum_at(tape, entry, focus.head, focus.row, focus.column);
-  model.name = element_name(model.training.explanation.result);
+  model.training.names = names;
+  model.name = names.of(model.training.explanation.result);
   const bool pairs = focus.tensor.site == tape::Site::scores || focus.tensor.site == tape::Site::weights;
   const Form form = model.training.explanation.form;
   if (pairs && !tape::is_visible(tape, focus.tensor, focus.row, focus.column))

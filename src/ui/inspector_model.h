@@ -1,6 +1,7 @@
 // The explanation of one cell as two lines that stand under each other: symbols and their numbers.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,11 +22,22 @@ struct Segment {
   int term = -1;              // which summand it belongs to
 };
 
+/// What tensors are called: a block of a sheet by its title where its symbol is a mere word or
+/// that of other blocks too, else by the symbol.
+struct Names {
+  std::span<const lessons::Block> blocks = {};
+  lessons::Language language = lessons::Language::en;
+
+  /// "q[2,0]", "Output[2,0]": the index without the head; a title of at most `most` bytes.
+  std::string of(const tape::Element& element, std::size_t most = 80) const;
+};
+
 struct Sum {
   tape::Explanation explanation;
   float value = 0.0f;
   bool shifted = true;      // softmax: write e^(s − m) rather than e^s
   std::vector<bool> extra;  // of each term: the other pass's sum doesn't have it (a future token)
+  Names names = {};
 };
 
 enum class InspectorState : std::uint8_t {
@@ -52,10 +64,7 @@ struct InspectorModel {
 InspectorModel inspector_model(const lessons::Run& run, const StageModel& stage, int row, int column);
 
 /// Of a cell of a run with one tape: `training` alone is filled.
-InspectorModel cell_model(const lessons::Run& run, const lessons::Focus& focus);
-
-/// "q[2,0]": the symbol and the index without the head.
-std::string element_name(const tape::Element& element);
+InspectorModel cell_model(const lessons::Run& run, const lessons::Focus& focus, const Names& names = {});
 
 /// The formula after "name = ", with at most `terms` summands: the first ones, how many are left out, the
 /// last.

@@ -350,7 +350,9 @@ void view_board_inspector(Context& context, const BoardModel& board) {
     if (hover.region == region_id(group_of(Group::blocks, static_cast<int>(i))) && hover.row >= 0 &&
         !layout.touch)
       shown = {board.blocks[i].block->tensor, board.blocks[i].head, hover.row, hover.column};
-  const InspectorModel model = cell_model(context.subject.run, shown);
+  const InspectorModel model =
+      cell_model(context.subject.run, shown,
+                 {context.subject.run.sheet_at(context.subject.step).blocks, context.language()});
   context.sketch.framed(rect, Colour::page, Colour::line, 10.0f);
   if (model.state == InspectorState::nothing) return draw_empty(context, rect);
   const int lines = rect.height >= 54.0f ? rect.height >= 80.0f ? 3 : 2 : 1;

@@ -87,3 +87,19 @@ TEST_CASE("with no cell chosen the inspector asks for one") {
   screen.build();
   CHECK(test::has_text(screen.scene, ui::word(ui::Word::pick_a_cell, lessons::Language::en)));
 }
+
+TEST_CASE("what is only called by a word has the name of its block, in the sum as well") {
+  const lessons::Session session = test::open_lesson("multi-head", 6);
+  const lessons::Run& run = session.run();
+  const std::vector<lessons::Block>& blocks = run.sheet_at(6).blocks;
+  for (const lessons::Block& block : blocks) {
+    if (block.kind != lessons::BlockKind::matrix) continue;
+    const ui::InspectorModel model =
+        ui::cell_model(run, {block.tensor, 0, 0, 0}, {blocks, lessons::Language::zh});
+    INFO(tape::to_string(block.tensor) << " " << model.name);
+    const bool symbol =
+        tape::is_parameter(block.tensor.site) || tape::symbol_of(block.tensor.site).size() <= 2;
+    CHECK(model.name.starts_with(symbol ? std::string(tape::symbol_of(block.tensor.site))
+                                        : std::string(block.name().zh)));
+  }
+}
