@@ -73,6 +73,7 @@ struct Block {
   bool narrow = false;      // cells too narrow for numbers: features whose single values matter little
   int band = 0;             // from the top
   int column = 0;           // from the left; blocks of a column stand in the order of the list
+  bool all_heads = false;   // of `arcs`: a strand for every head, beside one another
   bool at_bottom = false;   // stands at the bottom of its column, the blocks before it at the top
   /// Of `matrix`: the mask (1: may be seen) its masked cells are drawn by, where that is not the one its own
   /// softmax used. A masked cell with a value other than 0 is a leak.

@@ -26,6 +26,12 @@ Block arcs(const Label& tensor, Text title, int column) {
   return result;
 }
 
+Block arcs_of_all(const Label& tensor, Text title, int column) {
+  Block result = arcs(tensor, title, column);
+  result.all_heads = true;
+  return result;
+}
+
 Block weight_matrix(Site site, Text title, Role role, int band, int column) {
   Block result = of_heads(site, title, role, band, column);
   result.narrow = true;
@@ -142,7 +148,8 @@ void arrange(Board& board, const Settings& settings, const ArrowShapes& shapes, 
          of_heads(Site::weights, {"权重", "Weights"}, Role::plain, 0, 1, "softmax"),
          of_heads(Site::context, {"上下文", "Context"}, Role::output, 0, 2, "weights·V")});
   sheet({arcs(label_of(Site::weights), {"这个头看谁", "Whom this head looks at"}, 0),
-         arcs(kMeanWeights, {"各头平均看谁", "The mean of heads"}, 1),
+         arcs_of_all(label_of(Site::weights), {"所有头，一头一股", "All heads, a strand each"}, 1),
+         arcs(kMeanWeights, {"各头平均看谁", "The mean of heads"}, 2),
          of_heads(Site::weights, {"这个头的权重", "This head's weights"}, Role::plain, 1, 0, " "),
          block(kMeanWeights, {"各头的平均", "Mean of heads"}, Role::plain, 1, 1, " ")});
   sheet({of_heads(Site::context, {"上下文，一个头", "Context of one head"}, Role::output, 0, 0),
