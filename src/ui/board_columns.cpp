@@ -1,13 +1,13 @@
 #include "ui/board_columns.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "ui/view_blocks.h"
 
 namespace attn::ui {
 namespace {
 
-constexpr float kNarrow = 0.42f;      // of the width of the other cells
 constexpr float kArcsWidth = 140.0f;  // at least
 constexpr float kMostArcs = 340.0f;
 constexpr float kPlotWidth = 260.0f;    // at least
@@ -45,7 +45,7 @@ float most_width(const BlockModel& block) {
     case lessons::BlockKind::plot:
       return kMostPlot;
     case lessons::BlockKind::table:
-      return kMostTable;
+      return block.alone ? kMostPlot : kMostTable;
   }
   return 0.0f;
 }
@@ -73,10 +73,8 @@ void add(Band& band, Column& column, const BoardModel& board, std::size_t index,
     return;
   }
   if (has_column_words(band, block)) column.fixed_height += spacing.column_words;
-  column.cells_wide =
-      std::max(column.cells_wide, static_cast<float>(block.plane.columns) * width_factor(block));
   if (pairs_positions(block) && band.pairs <= kMostPairsWithWords) column.words = board.row_words;
-  if (block.figures.valid()) column.figures = kRowFigures;
+  column.figures = std::max(column.figures, row_figures_width(block));
 }
 
 }  // namespace
@@ -127,7 +125,7 @@ bool is_free(const BlockModel& block) {
 }
 
 float table_height(const BlockModel& block) {
-  return kTableRow * static_cast<float>(block.block->table.rows.size() + 1);
+  return (block.alone ? kLargeTableRow : kTableRow) * static_cast<float>(block.block->table.rows.size() + 1);
 }
 
 float least_height(const BlockModel& block) {
@@ -138,7 +136,31 @@ float least_height(const BlockModel& block) {
 
 bool has_verdict(const BlockModel& block) { return !block.block->verdict.text.en.empty(); }
 
-float width_factor(const BlockModel& block) { return block.block->narrow ? kNarrow : 1.0f; }
+float width_factor(const Band& band, const BlockModel& block) {
+  if (!block.block->narrow) return 1.0f;
+  return tape::is_parameter(block.block->tensor.site) ? band.narrow_weights : band.narrow;
+}
+
+void set_narrow(const BoardModel& board, Band& band, float narrow, float narrow_weights) {
+  band.narrow = narrow;
+  band.narrow_weights = narrow_weights;
+  for (Column& column : band.columns) {
+    column.cells_wide = 0.0f;
+    for (const std::size_t index : column.blocks)
+      if (const BlockModel& block = board.blocks[index]; block.is_matrix() && !is_free(block))
+        column.cells_wide =
+            std::max(column.cells_wide, static_cast<float>(block.plane.columns) * width_factor(band, block));
+  }
+}
+
+float row_figures_width(const BlockModel& block) {
+  constexpr float kLeast = 46.0f;
+  constexpr float kMost = 66.0f;
+  constexpr float kLatin = 6.4f;
+  if (!block.figures.valid()) return 0.0f;
+  const float words = static_cast<float>(std::string_view(block.block->row_figures_title.en).size());
+  return std::clamp(8.0f + kLatin * words, kLeast, kMost);
+}
 
 /// What each weight of the column makes stands in the same band, further right.
 bool stand_beside(const BoardModel& board, const Column& column) {
@@ -180,6 +202,7 @@ std::vector<Band> bands_of(const BoardModel& board, const Spacing& spacing, floa
   for (Band& band : bands) {
     for (Column& column : band.columns) column.weights = column.weights && stand_beside(board, column);
     std::erase_if(band.columns, [](const Column& column) { return column.blocks.empty(); });
+    set_narrow(board, band, 1.0f, 1.0f);
     if (band.columns.empty()) continue;
     Column& first = band.columns.front();
     const BlockModel& block = board.blocks[first.blocks.front()];

@@ -40,7 +40,9 @@ struct Column {
 
 struct Band {
   std::vector<Column> columns;
-  int pairs = 0;  // matrices of pairs: many of them have no room for words
+  int pairs = 0;                // matrices of pairs: many of them have no room for words
+  float narrow = 1.0f;          // width of the cells of narrow blocks, as a share of the others'
+  float narrow_weights = 1.0f;  // … of those that are weights
 
   float cells_high() const;
   float fixed_height() const;
@@ -55,8 +57,11 @@ bool grows(const BlockModel& block);  // a table has the height of its rows
 float least_height(const BlockModel& block);
 float table_height(const BlockModel& block);
 bool has_verdict(const BlockModel& block);
-float width_factor(const BlockModel& block);
+float width_factor(const Band& band, const BlockModel& block);
 bool has_column_words(const Band& band, const BlockModel& block);
+
+/// Gives narrow blocks, and narrow weights among them, this share of the width of other cells.
+void set_narrow(const BoardModel& board, Band& band, float narrow, float narrow_weights);
 
 /// `squeeze` in (0, 1]: the share of their least height that free blocks get where there is too little.
 std::vector<Band> bands_of(const BoardModel& board, const Spacing& spacing, float squeeze = 1.0f);

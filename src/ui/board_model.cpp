@@ -215,6 +215,10 @@ BoardModel board_model(const lessons::Lesson& lesson, const lessons::Run& run, i
   for (const lessons::Block& block : run.sheet_at(step).blocks)
     board.blocks.push_back(block_model(lesson, block, tape, focus));
   share_ranges(board.blocks);
+  const bool tables = std::all_of(board.blocks.begin(), board.blocks.end(), [](const BlockModel& block) {
+    return block.block->kind == BlockKind::table;
+  });
+  for (BlockModel& block : board.blocks) block.alone = tables;
   for (BlockModel& block : board.blocks)
     block.names_columns = counts_positions(block.axes.rows) && !run.word_at(block.axes.columns, 0).empty();
   board.row_words = width_of_words(run);

@@ -37,6 +37,7 @@ struct BlockModel {
   bool whole = false;          // every value is a whole number
   bool toggled = false;        // its cells are 0 or 1
   bool focused = false;        // shows the focus tensor
+  bool alone = false;          // of a table: nothing but tables is on the sheet, so it may be larger
   Lit lit;
 
   bool is_matrix() const { return block->kind == lessons::BlockKind::matrix; }

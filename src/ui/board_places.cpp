@@ -23,7 +23,7 @@ float place_cells(const BlockModel& block, const Band& band, const Column& colum
   place.column_words = words_over;
   place.row_words = column.words > 0.0f && counts_positions(block.axes.rows);
   place.words = column.words;
-  place.cell_width = cell.x * width_factor(block);
+  place.cell_width = cell.x * width_factor(band, block);
   place.cell_height = cell.y;
   const float width = across - column.words;
   place.head = {at.x, at.y, width, 18.0f};
@@ -50,7 +50,7 @@ float place_free(const BlockModel& block, const Rect& room, float row_words, con
     place.row_words = words > 0.0f;
     place.words = words;
     body.x += words;
-    body.width -= words + (block.figures.valid() ? kRowFigures : 0.0f);
+    body.width -= words + row_figures_width(block);
     Point cell{std::min(body.width / columns, kLargestCell), std::min(body.height / rows, kLargestCell)};
     if (pairs_positions(block)) cell.x = cell.y = std::min(cell.x, cell.y);
     if (cell.x > 8.0f) cell.x = std::floor(cell.x);
@@ -71,6 +71,26 @@ float place_free(const BlockModel& block, const Rect& room, float row_words, con
   return body.bottom() + below;
 }
 
+/// Room over a block that is alone in its column, so that the cells of all such blocks of the band begin at
+/// one height whatever else they carry.
+float alone_top(const BoardModel& board, const Band& band, const Column& column, float loose,
+                const Spacing& spacing) {
+  const auto over = [&](const BlockModel& block) {
+    return has_column_words(band, block) || !block.is_matrix() ? spacing.column_words : 0.0f;
+  };
+  const auto below = [](const BlockModel& block) { return has_verdict(block) ? kVerdictHeight : 0.0f; };
+  const BlockModel& own = board.blocks[column.blocks.front()];
+  float most_over = 0.0f;
+  float most_below = 0.0f;
+  for (const Column& other : band.columns) {
+    if (other.blocks.size() != 1 || other.cells_high != column.cells_high) continue;
+    most_over = std::max(most_over, over(board.blocks[other.blocks.front()]));
+    most_below = std::max(most_below, below(board.blocks[other.blocks.front()]));
+  }
+  const float spare = std::max(loose - (most_over - over(own)) - (most_below - below(own)), 0.0f);
+  return std::min(spare / 2.0f + most_over - over(own), loose);
+}
+
 /// Down from the top, one alone in the middle; what belongs at the bottom ends there.
 void place_column(const BoardModel& board, const Band& band, const Column& column, const Rect& area,
                   Point cell, const Spacing& spacing, std::vector<BlockPlace>& places) {
@@ -80,7 +100,8 @@ void place_column(const BoardModel& board, const Band& band, const Column& colum
   const bool alone = column.blocks.size() == 1;
   const float joints = static_cast<float>(std::max<std::size_t>(column.blocks.size() - 1, 1));
   const float between = std::min(spacing.between + loose / joints, std::max(kMostSpread, spacing.between));
-  Point at{area.x + column.words, area.y + (alone ? loose / 2.0f : 0.0f)};
+  Point at{area.x + column.words, area.y};
+  if (alone) at.y += column.cells_high > 0.0f ? alone_top(board, band, column, loose, spacing) : loose / 2.0f;
   for (const std::size_t index : column.blocks) {
     BlockPlace& place = places[index];
     const BlockModel& block = board.blocks[index];
@@ -130,6 +151,21 @@ float cell_width(const Band& band, float width, const Spacing& spacing) {
   }
   const float cell = std::min(kLargestCell, (width - fixed) / std::max(cells, 1.0f));
   return std::max(cell > 8.0f ? std::floor(cell) : cell, 1.0f);  // whole pixels as long as that costs little
+}
+
+/// Narrow blocks are as wide as others where all cells can show their numbers; else they give up width first.
+void choose_narrow(const BoardModel& board, Band& band, float width, const Spacing& spacing) {
+  constexpr float kShowsNumbers = 33.0f;
+  struct Share {
+    float narrow, weights;
+  };
+  for (const Share& share : {Share{1.0f, 1.0f}, Share{0.75f, 0.42f}, Share{0.42f, 0.42f}}) {
+    set_narrow(board, band, share.narrow, share.weights);
+    const float cell = cell_width(band, width, spacing);
+    float used = static_cast<float>(band.columns.size() - 1) * spacing.least_gap;
+    for (const Column& column : band.columns) used += column.width(cell);
+    if (cell >= kShowsNumbers && used <= width) return;
+  }
 }
 
 float height_of(const std::vector<Band>& bands, float cell, const Spacing& spacing) {
@@ -219,6 +255,7 @@ std::vector<BlockPlace> board_places(const BoardModel& board, const Layout& layo
   constexpr float kLeastSqueeze = 0.35f;
   if (const float least = height_of(bands, kLeastCell, spacing); least > area.height)
     bands = bands_of(board, spacing, std::max(kLeastSqueeze, area.height / least - 0.1f));
+  for (Band& band : bands) choose_narrow(board, band, area.width, spacing);
   const float cell = cell_height(bands, area.height, spacing);
   const float used = height_of(bands, cell, spacing);
   const float joints = static_cast<float>(bands.size() - 1);

@@ -23,9 +23,11 @@ struct BlockPlace {
   bool column_words = false;  // words over the columns
   bool operand = false;       // beside the focused block of a phone: a button that leads to it
   bool transposed = false;    // rows run across
+  float compact_size = 0.0f;  // of numbers in narrow cells; 0: none, or those of other cells
 };
 
-inline constexpr float kRowFigures = 56.0f;  // width of the numbers right of rows
+/// Width of the numbers right of rows with their heading; 0 without any.
+float row_figures_width(const BlockModel& block);
 
 /// One place a block.
 std::vector<BlockPlace> board_places(const BoardModel& board, const Layout& layout);

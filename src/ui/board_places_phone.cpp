@@ -123,7 +123,7 @@ void place_matrix(const BoardModel& board, const Rect& area, std::vector<BlockPl
   const bool many = block.plane.rows > kMostRowsWithWords;
   const float words = counts_positions(block.axes.rows) && !many ? board.row_words + 4.0f : 0.0f;
   const float below = has_verdict(block) ? kVerdictHeight : 0.0f;
-  const float figures = block.figures.valid() ? kRowFigures : 0.0f;
+  const float figures = row_figures_width(block);
   const float beside =
       left == nullptr ? 0.0f : kOperandWidth * static_cast<float>(of(*left).plane.columns) + kOperandGap;
   const int rows_over = above == nullptr ? 0 : turned ? of(*above).plane.columns : of(*above).plane.rows;
@@ -179,9 +179,10 @@ void place_on_phone(const BoardModel& board, const Layout& layout, std::vector<B
   float share = companions ? kMatrixShare : 1.0f;
   const auto rows = static_cast<float>(board.blocks[static_cast<std::size_t>(board.focused)].plane.rows);
   const float low = std::min((kTitle + 12.0f + kPairCell * rows) / std::max(area.height, 1.0f), kMatrixShare);
-  const bool pair =
-      companions &&
-      place_pair(board, {area.x, area.y + area.height * low, area.width, area.height * (1.0f - low)}, places);
+  const bool pair = companions && place_pair(board,
+                                             {area.x, area.y + area.height * low + 6.0f, area.width,
+                                              area.height * (1.0f - low) - 6.0f},
+                                             places);
   if (pair) share = low;
   place_matrix(board, {area.x, area.y, area.width, area.height * share}, places);
   if (pair) return;

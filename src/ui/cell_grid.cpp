@@ -8,10 +8,14 @@
 namespace attn::ui {
 namespace {
 
-constexpr float kNumberWidth = 36.0f;  // the smallest cell that holds a number
+constexpr float kNumberWidth = 33.0f;  // the smallest cell that holds a number
 constexpr float kNumberHeight = 20.0f;
-constexpr float kNumberMargin = 4.0f;      // both sides together
-constexpr float kSmallestNumber = 9.5f;    // text size
+constexpr float kNumberMargin = 4.0f;    // both sides together
+constexpr float kSmallestNumber = 9.5f;  // text size
+constexpr float kSmallestCompact = 9.0f;
+constexpr float kLargestCompact = 11.0f;
+constexpr float kCompactMargin = 1.5f;
+constexpr float kCompactHeight = 13.0f;
 constexpr float kOneDecimalBelow = 99.0f;  // larger numbers have no decimals to lose
 
 void draw_number(Context& context, const CellGrid& grid, int row, int column, float size) {
@@ -25,8 +29,10 @@ void draw_number(Context& context, const CellGrid& grid, int row, int column, fl
                         .size = size,
                         .colour = colour,
                         .tag = {Mark::cell_number, grid.pane, row, column}};
-  std::string text = grid.whole ? lessons::fixed(value, 0) : lessons::cell_number(value, grid.cell_width);
-  if (!grid.whole && std::fabs(value) < kOneDecimalBelow &&
+  std::string text = grid.compact ? compact_number(value, grid.whole)
+                     : grid.whole ? lessons::fixed(value, 0)
+                                  : lessons::cell_number(value, grid.cell_width);
+  if (!grid.whole && !grid.compact && std::fabs(value) < kOneDecimalBelow &&
       context.sketch.width(text, style) > grid.cell_width - kNumberMargin)
     text = lessons::fixed(value, 1);
   context.sketch.text_in(grid.cell(row, column), text, style);
@@ -46,7 +52,33 @@ bool CellGrid::shows_value(int row, int column) const {
   return state == gfx::CellState::value || state == gfx::CellState::leak || state == gfx::CellState::nan;
 }
 
-bool CellGrid::has_numbers() const { return cell_width >= kNumberWidth && cell_height >= kNumberHeight; }
+bool CellGrid::has_numbers() const {
+  return compact || (cell_width >= kNumberWidth && cell_height >= kNumberHeight);
+}
+
+std::string compact_number(float value, bool whole) {
+  const float size = std::fabs(value);
+  std::string text = lessons::fixed(value, whole || size >= 10.0f ? 0 : size >= 1.0f ? 1 : 2);
+  if (whole || !std::isfinite(value)) return text;
+  if (text == "1.00" || value == 1.0f || value == 0.0f) return lessons::fixed(value, 0);
+  if (const std::size_t zero = text.find("0."); zero != std::string::npos && size < 1.0f) text.erase(zero, 1);
+  return text;
+}
+
+float compact_size(const Sketch& sketch, const CellGrid& grid) {
+  if (grid.cell_height < kCompactHeight || grid.cell_width >= kNumberWidth) return 0.0f;
+  const float room = grid.cell(0, 0).width - kCompactMargin;
+  constexpr float kMeasured = 10.0f;  // faces are not exact at sizes nobody reads
+  float widest = 0.0f;
+  for (int row = 0; row < grid.rows; ++row)
+    for (int column = 0; column < grid.columns; ++column)
+      if (grid.shows_value(row, column))
+        widest = std::max(widest, sketch.width(compact_number(grid.values[grid.at(row, column)], grid.whole),
+                                               {.font = Font::mono600, .size = kMeasured}));
+  const float size =
+      std::min({kMeasured * room / std::max(widest, 1.0f), kLargestCompact, grid.cell_height - 2.0f});
+  return size >= kSmallestCompact ? std::floor(2.0f * size) / 2.0f : 0.0f;
+}
 
 HeatmapItem heatmap_of(const CellGrid& grid, gfx::Theme theme) {
   HeatmapItem item;

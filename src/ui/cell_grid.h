@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "ui/context.h"
@@ -19,7 +20,8 @@ struct CellGrid {
   std::span<const gfx::CellState> states = {};  // (rows, columns)
   gfx::Ramp ramp = gfx::Ramp::signed_values;
   float range = 1.0f;
-  bool whole = false;  // the numbers are whole: no decimals
+  bool whole = false;    // the numbers are whole: no decimals
+  bool compact = false;  // in narrow cells: numbers without the 0 before the point, in a small face
   int selected_row = -1;
   int selected_column = -1;
   Pane pane = Pane::none;
@@ -33,6 +35,12 @@ struct CellGrid {
   bool shows_value(int row, int column) const;
   bool has_numbers() const;  // cells are large enough
 };
+
+/// ".37", "−1.4", "12": what a narrow cell has room for.
+std::string compact_number(float value, bool whole);
+
+/// The size at which every number of a grid, too narrow for them, fits in its compact form; 0 if none does.
+float compact_size(const Sketch& sketch, const CellGrid& grid);
 
 /// The heat map of a grid, without a change to blend from.
 HeatmapItem heatmap_of(const CellGrid& grid, gfx::Theme theme);

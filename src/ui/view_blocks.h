@@ -7,7 +7,8 @@
 namespace attn::ui {
 
 inline constexpr float kTableRow = 30.0f;
-inline constexpr float kTableWidth = 240.0f;  // at least
+inline constexpr float kLargeTableRow = 40.0f;  // of tables with a sheet to themselves
+inline constexpr float kTableWidth = 240.0f;    // at least
 
 void draw_plot(Context& context, const BlockModel& block, int index, const BlockPlace& place);
 void draw_table(Context& context, const BlockModel& block, const BlockPlace& place);

@@ -14,6 +14,8 @@ namespace attn::ui {
 namespace {
 
 constexpr float kSmallestWord = 10.5f;
+constexpr float kSmallestColumnWord = 9.0f;  // below, it stands in two lines
+constexpr float kTwoLines = 42.0f;           // from the top of the title to the cells, for that
 constexpr float kSmallestTitle = 11.0f;
 
 /// Regions of blocks: one stop of the Tab key each.
@@ -30,6 +32,7 @@ CellGrid grid_of(const BlockModel& block, const BlockPlace& place, const lessons
           .ramp = block.ramp,
           .range = block.range,
           .whole = block.whole,
+          .compact = place.compact_size > 0.0f,
           .selected_row = block.focused ? focus.row : -1,
           .selected_column = block.focused ? focus.column : -1};
 }
@@ -69,6 +72,13 @@ bool row_is_lit(const BlockModel& block, const lessons::Focus& focus, int row) {
   return block.lit.any() && row >= block.lit.first_row && row <= block.lit.last_row;
 }
 
+/// Where a word breaks in two: at a whole character, the first half the longer one.
+std::size_t middle_of(std::string_view word) {
+  std::size_t at = 0;
+  while (at < (word.size() + 1) / 2) at += sequence_length(word, at);
+  return at;
+}
+
 void draw_words(Context& context, const BoardModel& board, const BlockModel& block, const BlockPlace& place) {
   Sketch& sketch = context.sketch;
   const lessons::Run& run = context.subject.run;
@@ -88,14 +98,29 @@ void draw_words(Context& context, const BoardModel& board, const BlockModel& blo
                         sketch.fitted(word, place.words - 6.0f, look), look);
     }
   if (!place.column_words || place.cell_width < 30.0f) return;
+  float size = 13.0f;  // one for all of them
+  for (int column = 0; column < block.plane.columns; ++column)
+    size = std::min(size, sketch.size_that_fits(run.word_at(block.axes.columns, column),
+                                                place.cell_width - 2.0f, style(true), kSmallestColumnWord));
   for (int column = 0; column < block.plane.columns; ++column) {
     const std::string word = run.word_at(block.axes.columns, column);
     const bool chosen = block.focused && board.focus.column == column;
     const bool lit = block.lit.any() && block.lit.first_column <= column && column <= block.lit.last_column;
     TextStyle look = style(chosen || (lit && block.lit.step == 1));
-    look.size = sketch.size_that_fits(word, place.cell_width - 2.0f, look, kSmallestWord);
-    sketch.text_centred(grid.cell(0, column).centre().x, place.origin.y - 6.0f,
-                        sketch.fitted(word, place.cell_width - 2.0f, look), look);
+    look.size = size;
+    const float centre = grid.cell(0, column).centre().x;
+    const bool one_line = sketch.width(word, look) <= place.cell_width - 2.0f;
+    if (one_line || place.origin.y - place.head.y < kTwoLines) {
+      sketch.text_centred(centre, place.origin.y - 6.0f, sketch.fitted(word, place.cell_width - 2.0f, look),
+                          look);
+      continue;
+    }
+    const std::size_t half = middle_of(word);
+    const std::string first = word.substr(0, half) + "-";
+    sketch.text_centred(centre, place.origin.y - 5.0f - kSmallestColumnWord,
+                        sketch.fitted(first, place.cell_width - 1.0f, look), look);
+    sketch.text_centred(centre, place.origin.y - 5.0f,
+                        sketch.fitted(word.substr(half), place.cell_width - 1.0f, look), look);
   }
 }
 
@@ -163,7 +188,7 @@ void draw_matrix(Context& context, const BoardModel& board, const BlockModel& bl
   item.label = block.block->tensor;
   item.head = block.head;
   context.sketch.add(std::move(item));
-  draw_cell_numbers(context, grid, size);
+  draw_cell_numbers(context, grid, grid.compact ? place.compact_size : size);
   draw_words(context, board, block, place);
   draw_marks(context, board, block, index, place);
   add_block_region(context, board, block, index, place);
@@ -179,9 +204,10 @@ void draw_row_figures(Context& context, const BlockModel& block, const BlockPlac
                                            [](float value) { return value == std::round(value); });
   const float x = place.body.right() + 8.0f;
   const std::string title = block.block->row_figures_title.in(context.language());
+  const float room = row_figures_width(block) - 4.0f;
   TextStyle heading{.size = 12.0f, .colour = Colour::ink3};
-  heading.size = context.sketch.size_that_fits(title, kRowFigures, heading, 10.0f);
-  context.sketch.text(x, place.origin.y - 6.0f, context.sketch.fitted(title, kRowFigures, heading), heading);
+  heading.size = context.sketch.size_that_fits(title, room, heading, 10.0f);
+  context.sketch.text(x, place.origin.y - 6.0f, context.sketch.fitted(title, room, heading), heading);
   for (int row = 0; row < block.plane.rows; ++row) {
     const float value = figures.values[static_cast<std::size_t>(row)];
     const std::string text = lessons::fixed(value, whole ? 0 : 2);
@@ -268,15 +294,18 @@ std::vector<Option> block_options(const Subject& subject, const BoardModel& boar
 
 void view_board(Context& context, const BoardModel& board) {
   draw_block_chips(context, board);
-  const std::vector<BlockPlace> places = board_places(board, context.layout);
+  std::vector<BlockPlace> places = board_places(board, context.layout);
   std::vector<BlockModel> blocks;
   for (std::size_t i = 0; i < places.size(); ++i)
     blocks.push_back(places[i].transposed ? transposed(board.blocks[i]) : board.blocks[i]);
   std::vector<CellGrid> grids;
   for (std::size_t i = 0; i < places.size(); ++i)
-    if (places[i].shown && blocks[i].is_matrix())
+    if (places[i].shown && blocks[i].is_matrix() && !places[i].operand) {
+      places[i].compact_size = compact_size(context.sketch, grid_of(blocks[i], places[i], board.focus));
+      if (places[i].compact_size > 0.0f) continue;
       if (const CellGrid grid = grid_of(blocks[i], places[i], board.focus); grid.has_numbers())
         grids.push_back(grid);
+    }
   const float size = number_size(context.sketch, grids);
   if (context.layout.size != Size::phone) draw_links(context, board, places);
   for (std::size_t i = 0; i < places.size(); ++i) {

@@ -11,6 +11,9 @@ namespace {
 constexpr float kThickest = 6.0f;  // arc of weight 1
 constexpr float kThickestOfLarge = 10.0f;
 constexpr float kThinnest = 0.6f;
+constexpr float kLeastLink = 14.0f;  // height of a link between bands
+constexpr float kFlattest = 5.0f;    // of links between bands: across, to down
+constexpr float kNoteRoom = 100.0f;  // behind a title
 constexpr float kLeastArc = 0.004f;  // weights below it have no arc
 
 /// A curve that leaves and arrives horizontally.
@@ -90,7 +93,7 @@ Point on_curve(const BezierItem& curve, float t) {
 /// What a block covers: title, words and cells, numbers beside them.
 std::vector<Rect> covered(const Context& context, const BlockModel& block, const BlockPlace& place) {
   const std::string title = block.block->name().in(context.language());
-  const float figures = block.figures.valid() ? kRowFigures : 0.0f;
+  const float figures = row_figures_width(block);
   const float left = place.row_words ? place.words : 0.0f;
   const float over = place.column_words ? 18.0f : 0.0f;
   return {{place.head.x, place.head.y + 2.0f,
@@ -132,8 +135,13 @@ void draw_link(Context& context, const BoardModel& board, const std::vector<Bloc
   if (from.block->band != to.block->band) {  // many results of one block: only the chosen path
     const float below = has_verdict(from) ? kVerdictHeight : 4.0f;
     const Point start{a.body.centre().x, a.body.bottom() + below};
-    const Point end{b.body.centre().x, b.head.y - 2.0f};
-    if (!on_path || end.y <= start.y) return;
+    const float title =
+        b.head.x + kNoteRoom +
+        context.sketch.width(to.block->title.in(context.language()), {.font = Font::ui600, .size = 14.0f});
+    const bool beside_title = title < b.body.centre().x && !b.column_words;
+    const Point end{b.body.centre().x, (beside_title ? b.body.y : b.head.y) - 4.0f};
+    const float down = end.y - start.y;
+    if (!on_path || down < kLeastLink || std::fabs(end.x - start.x) > kFlattest * down) return;
     const float bend = std::max((end.y - start.y) * 0.5f, 8.0f);
     const BezierItem item{.a = start,
                           .b = {start.x, start.y + bend},
@@ -151,7 +159,7 @@ void draw_link(Context& context, const BoardModel& board, const std::vector<Bloc
       context.sketch.line({x, a.body.bottom() + 4.0f}, {x, b.head.y - 1.0f}, colour, width);
     return;
   }
-  const float figures = from.figures.valid() ? kRowFigures : 0.0f;
+  const float figures = row_figures_width(from);
   Point start{a.body.right() + 5.0f + figures, path_height(board, from, a)};
   const Point end{b.body.x - left_margin(b), path_height(board, board.blocks[end_index], b)};
   std::vector<BezierItem> parts;
@@ -191,14 +199,24 @@ void draw_arcs(Context& context, const BoardModel& board, const BlockModel& bloc
   const float left = place.body.x + place.words;
   const float right = place.body.right() - place.words;
   const auto height = [&](int position) { return row_centre(place, static_cast<float>(position)); };
+  const core::TensorView weights = run.tape().tensor(block.entry);
+  const bool all = block.block->all_heads;
+  const int heads = all ? block.plane.heads : 1;
+  const float pitch = thickest / static_cast<float>(heads);  // of the strands
   const auto arc = [&](int row, int column) {
-    const float weight = block.values[block.at(row, column)];
-    if (block.states[block.at(row, column)] != gfx::CellState::value || !(weight > kLeastArc)) return;
-    const bool strong = row == chosen;
-    BezierItem item = curve({left, height(column)}, {right, height(row)},
-                            strong ? Colour::query : Colour::line2, std::max(weight * thickest, kThinnest));
-    item.tag = {Mark::arc, Pane::none, row, column};
-    sketch.add(std::move(item));
+    if (block.states[block.at(row, column)] != gfx::CellState::value) return;
+    for (int strand = 0; strand < heads; ++strand) {
+      const int head = all ? strand : block.head;
+      const float weight = weights.values[block.plane.offset(head, row, column)];
+      if (!(weight > kLeastArc)) continue;
+      const float shift = pitch * (static_cast<float>(strand) - static_cast<float>(heads - 1) / 2.0f);
+      const bool strong = row == chosen && head == block.head;
+      const Colour colour = strong ? Colour::query : row == chosen ? Colour::ink3 : Colour::line2;
+      BezierItem item = curve({left, height(column) + shift}, {right, height(row) + shift}, colour,
+                              std::max(weight * pitch, kThinnest));
+      item.tag = {Mark::arc, Pane::none, row, column};
+      sketch.add(std::move(item));
+    }
   };
   for (int row = 0; row < block.plane.rows; ++row)
     for (int column = 0; column < block.plane.columns && row != chosen; ++column) arc(row, column);
@@ -208,7 +226,9 @@ void draw_arcs(Context& context, const BoardModel& board, const BlockModel& bloc
       .font = Font::ui500, .size = 12.0f, .colour = Colour::key, .tag = {.mark = Mark::axis_label}};
   sketch.text_right(left - 6.0f, place.origin.y - 5.0f, context.say(Word::key), side);
   side.colour = Colour::query;
-  sketch.text(right + 6.0f, place.origin.y - 5.0f, context.say(Word::query), side);
+  const std::string query = context.say(Word::query);
+  sketch.text(std::min(right + 6.0f, context.layout.content.right() - sketch.width(query, side)),
+              place.origin.y - 5.0f, query, side);
   for (int i = 0; i < block.plane.columns; ++i) {
     // One key when a pair of words is chosen, else every key its query sees.
     const bool pair = counts_positions(lessons::plane_axes(board.focus.tensor).columns);

@@ -14,7 +14,9 @@ using lessons::SeriesForm;
 
 constexpr float kLeft = 44.0f;    // numbers of the y axis
 constexpr float kBottom = 36.0f;  // numbers and name of the x axis
-constexpr float kTop = 18.0f;     // name of the y axis, legend
+constexpr float kBottomUnnamed = 20.0f;
+constexpr float kLowBody = 90.0f;  // has no room for the name
+constexpr float kTop = 18.0f;      // name of the y axis, legend
 constexpr float kTickSize = 11.0f;
 constexpr float kPoint = 3.0f;  // radius
 
@@ -23,6 +25,7 @@ struct Frame {
   Rect area;
   PlotAxis x;
   PlotAxis y;
+  bool named = true;  // the x axis has its name under it
 
   Point at(float a, float b) const {
     return {area.x + x.position(a) * area.width, area.bottom() - y.position(b) * area.height};
@@ -59,6 +62,7 @@ void draw_axes(Context& context, const Plot& plot, const Frame& frame) {
     last_end = x + half;
   }
   sketch.line({area.x, area.bottom()}, {area.right(), area.bottom()}, Colour::line2);
+  if (!frame.named) return;
   const std::string along = plot.x_name.in(context.language());
   sketch.text_right(area.right(), area.bottom() + 31.0f, sketch.fitted(along, area.width, name), name);
 }
@@ -170,10 +174,13 @@ void draw_plot(Context& context, const BlockModel& block, int index, const Block
   constexpr int kHoverColumns = 200;
   const Plot& plot = block.block->plot;
   const Rect& body = place.body;
+  const bool named = body.height >= kLowBody;
+  const float bottom = named ? kBottom : kBottomUnnamed;
   const Frame frame{{body.x + kLeft, body.y + kTop, std::max(body.width - kLeft - 4.0f, 20.0f),
-                     std::max(body.height - kTop - kBottom, 20.0f)},
+                     std::max(body.height - kTop - bottom, 20.0f)},
                     x_axis_of(plot),
-                    y_axis_of(plot)};
+                    y_axis_of(plot),
+                    named};
   draw_axes(context, plot, frame);
   draw_names(context, plot, body);
   for (std::size_t i = 0; i < plot.series.size(); ++i) draw_series(context, plot, i, frame);

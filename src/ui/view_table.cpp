@@ -12,7 +12,10 @@ using lessons::TableRow;
 constexpr float kLargestGap = 20.0f;  // between columns
 constexpr float kSmallestGap = 8.0f;
 constexpr float kLargest = 14.0f;  // text size
+constexpr float kLargestAlone = 16.0f;
 constexpr float kSmallest = 9.0f;
+constexpr float kMostSpread = 40.0f;  // more, where there is room
+constexpr float kMostSpreadAlone = 64.0f;
 
 struct Columns {
   float names = 0.0f;
@@ -59,7 +62,9 @@ void draw_table(Context& context, const BlockModel& block, const BlockPlace& pla
   const lessons::Language language = context.language();
   Sketch& sketch = context.sketch;
   const Rect& body = place.body;
-  float size = kLargest;
+  const float largest_row = block.alone ? kLargeTableRow : kTableRow;
+  const float fits = body.height / (largest_row * static_cast<float>(table.rows.size() + 1));
+  float size = block.alone && fits > 0.8f ? kLargestAlone : kLargest;
   float gap = kLargestGap;
   Columns columns = columns_of(context, table, size, gap);
   while (columns.total > body.width && (gap > kSmallestGap || size > kSmallest)) {
@@ -72,8 +77,9 @@ void draw_table(Context& context, const BlockModel& block, const BlockPlace& pla
   const float spread =
       table.columns.empty()
           ? 0.0f
-          : std::clamp((body.width - columns.total) / static_cast<float>(table.columns.size()), 0.0f, 40.0f);
-  const float row_height = std::min(kTableRow, body.height / static_cast<float>(table.rows.size() + 1));
+          : std::clamp((body.width - columns.total) / static_cast<float>(table.columns.size()), 0.0f,
+                       block.alone ? kMostSpreadAlone : kMostSpread);
+  const float row_height = std::min(largest_row, body.height / static_cast<float>(table.rows.size() + 1));
   const float width = std::min(columns.total + spread * static_cast<float>(table.columns.size()), body.width);
   // Where a column's numbers end.
   std::vector<float> ends;

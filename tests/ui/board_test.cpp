@@ -9,6 +9,7 @@
 #include "support/catch.h"
 #include "tape/explain.h"
 #include "ui/board_places.h"
+#include "ui/cell_grid.h"
 #include "ui/scene_support.h"
 
 using namespace attn;
@@ -83,15 +84,16 @@ TEST_CASE("every number on a board is that of the cell under it, and at 1280 x 8
   for (const int step : {3, 6}) {
     const Screen screen = board_screen(step);
     const auto numbers = test::texts_with(screen.scene, Mark::cell_number);
-    CHECK(numbers.size() == 4 * (5 + 5 + 4 + 4 + 4 + 4));  // Q, K, V, scores, weights, output
+    CHECK(numbers.size() == 4 * (3 + 5 + 5 + 4 + 4 + 4 + 4));  // X, Q, K, V, scores, weights, output
     for (const ui::TextItem* number : numbers) {
       int row = 0;
       int column = 0;
       const ui::HeatmapItem* map = map_under(screen, number->box().centre(), row, column);
       REQUIRE(map != nullptr);
       const float value = map->values[static_cast<std::size_t>(row * map->cells.columns + column)];
-      const bool whole = number->text == lessons::cell_number(value, map->cells.cell_width);
-      CHECK((whole || number->text == lessons::fixed(value, 1)));
+      const std::string wordings[] = {lessons::cell_number(value, map->cells.cell_width),
+                                      lessons::fixed(value, 1), ui::compact_number(value, false)};
+      CHECK(std::count(std::begin(wordings), std::end(wordings), number->text) > 0);
       CHECK(number->width <= map->cells.cell_width);
     }
   }
@@ -257,4 +259,36 @@ TEST_CASE("arcs say which side looks and which is looked at") {
       }
     }
   CHECK(seen > 3);
+}
+
+TEST_CASE("arcs of all heads have a strand for every head, as thick as its weight") {
+  Screen screen = test::screen();
+  screen.session = test::open_lesson("multi-head", 0);
+  REQUIRE(screen.session.set_parameter("heads", 4).ok());
+  const auto has_all = [&](int step) {
+    const auto& blocks = screen.session.run().sheet_at(step).blocks;
+    return std::any_of(blocks.begin(), blocks.end(), [](const lessons::Block& one) { return one.all_heads; });
+  };
+  int step = 0;
+  while (step + 1 < screen.session.step_count() && !has_all(step)) ++step;
+  REQUIRE(screen.session.go_to_step(step).ok());
+  screen.build();
+  const ui::BoardModel board = model_of(screen);
+  const auto block = std::find_if(board.blocks.begin(), board.blocks.end(),
+                                  [](const ui::BlockModel& one) { return one.block->all_heads; });
+  REQUIRE(block != board.blocks.end());
+  const ui::BlockPlace place =
+      ui::board_places(board, screen.layout)[static_cast<std::size_t>(block - board.blocks.begin())];
+  const core::TensorView weights = screen.session.run().tape().tensor(block->entry);
+  std::vector<float> widths;
+  for (const ui::BezierItem* curve : test::items_of<ui::BezierItem>(screen.scene))
+    if (curve->tag.mark == Mark::arc && curve->tag.row == 0 && curve->tag.column == 0 &&
+        place.body.contains(curve->a))
+      widths.push_back(curve->width);
+  REQUIRE(widths.size() == 4);
+  for (std::size_t head = 1; head < 4; ++head) {
+    const float first = weights.values[block->plane.offset(0, 0, 0)];
+    const float own = weights.values[block->plane.offset(static_cast<int>(head), 0, 0)];
+    CHECK((widths[head] > widths[0]) == (own > first));
+  }
 }

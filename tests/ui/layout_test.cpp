@@ -317,3 +317,27 @@ TEST_CASE("every control over a board can be reached at every size, but for thos
     }
   }
 }
+
+TEST_CASE("on a desktop no text of a board is cut, whatever the step and the language") {
+  for (const lessons::Lesson* lesson : boards()) {
+    Screen screen = test::screen();
+    screen.session = std::move(lessons::Session::open(*lesson)).value();
+    screen.face = Face::narrow;
+    for (int step = 0; step < screen.session.step_count(); ++step)
+      for (const auto language : {lessons::Language::zh, lessons::Language::en}) {
+        REQUIRE(screen.session.go_to_step(step).ok());
+        screen.preferences.language = language;
+        screen.build();
+        for (const ui::TextItem* text : test::items_of<ui::TextItem>(screen.scene)) {
+          if (screen.layout.inspector.contains(text->origin)) continue;  // a sum says how much it leaves out
+          const auto& blocks = screen.session.run().sheet_at(step).blocks;
+          if (std::any_of(blocks.begin(), blocks.end(), [&](const lessons::Block& block) {
+                return text->text == block.title.in(language);
+              }))
+            continue;
+          INFO(lesson->slug << " step " << step << " '" << text->text << "'");
+          CHECK_FALSE(text->text.ends_with("…"));
+        }
+      }
+  }
+}

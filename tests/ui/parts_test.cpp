@@ -5,6 +5,7 @@
 
 #include "support/catch.h"
 #include "ui/axis_labels.h"
+#include "ui/cell_grid.h"
 #include "ui/dashes.h"
 #include "ui/map_model.h"
 #include "ui/rich_text.h"
@@ -155,4 +156,27 @@ TEST_CASE("a text that is too long is cut at a character, never inside one") {
   CHECK(sketch.fitted("训练与推理", 1000.0f, style) == "训练与推理");
   CHECK(sketch.fitted("训练与推理", 36.0f, style) == "训练与…");
   CHECK(sketch.fitted("训练与推理", 3.0f, style).empty());
+}
+
+TEST_CASE("narrow cells show short numbers, or none at all") {
+  CHECK(ui::compact_number(0.374f, false) == ".37");
+  CHECK(ui::compact_number(-0.374f, false) == "−.37");
+  CHECK(ui::compact_number(-1.44f, false) == "−1.4");
+  CHECK(ui::compact_number(12.4f, false) == "12");
+  CHECK(ui::compact_number(1.0f, false) == "1");
+  CHECK(ui::compact_number(0.999f, false) == "1");
+  CHECK(ui::compact_number(0.0f, false) == "0");
+  CHECK(ui::compact_number(3.0f, true) == "3");
+  ui::Scene scene;
+  const ui::Sketch sketch{scene, test::measure(test::Face::wide)};
+  const float values[] = {0.5f, 0.25f};
+  const gfx::CellState states[] = {gfx::CellState::value, gfx::CellState::value};
+  ui::CellGrid grid{.cell_width = 24.0f, .cell_height = 24.0f, .rows = 1, .columns = 2};
+  grid.values = values;
+  grid.states = states;
+  CHECK(ui::compact_size(sketch, grid) >= 9.0f);
+  grid.cell_width = 15.0f;
+  CHECK(ui::compact_size(sketch, grid) == 0.0f);
+  grid.cell_width = 40.0f;  // room for the usual ones
+  CHECK(ui::compact_size(sketch, grid) == 0.0f);
 }
