@@ -22,11 +22,11 @@ float progress(double start_s, double now_s, double duration_s, Curve curve) {
 bool Motion::moving(double now_s) const {
   const auto runs = [&](double start, double duration) { return start >= 0.0 && now_s < start + duration; };
   return runs(values_s, kValueChange) || runs(step_s, kStepForward) || runs(select_s, kSelect) ||
-         runs(mask_s, kMaskSwitch + kLayerDelay * (layers + 1));
+         runs(sheet_s, kSheetChange) || runs(mask_s, kMaskSwitch + kLayerDelay * (layers + 1));
 }
 
 void Motion::stop() {
-  values_s = step_s = mask_s = select_s = -1.0;
+  values_s = step_s = mask_s = select_s = sheet_s = -1.0;
   row_grown = -1;
 }
 
@@ -51,6 +51,7 @@ void Motion::follow(Shown now, double now_s, bool reduced) {
       mask_s = now_s;
       equal_before = shown.equal;
     }
+    if (now.sheet != shown.sheet) sheet_s = now_s;
     if (!(now.focus == shown.focus)) {
       select_s = now_s;
       select_from = shown.focus;

@@ -14,7 +14,8 @@ inline constexpr double kValueChange = 0.160;  // linear in colour; digits swap 
 inline constexpr double kStepForward = 0.420;  // cubic in-out
 inline constexpr double kMaskSwitch = 0.240;   // cubic out; then verdicts, kLayerDelay a layer
 inline constexpr double kLayerDelay = 0.030;
-inline constexpr double kSelect = 0.120;  // out
+inline constexpr double kSelect = 0.120;       // out
+inline constexpr double kSheetChange = 0.180;  // out; the new blocks appear
 
 enum class Curve : std::uint8_t { linear, out, in_out };
 
@@ -39,6 +40,7 @@ struct Shown {
   int prefix = 0;
   bool training_mask = true;
   bool inference_mask = true;
+  int sheet = 0;  // of a board
 };
 
 /// When the last change of each kind began (negative: never), and what was there before.
@@ -47,6 +49,7 @@ struct Motion {
   double step_s = -1.0;
   double mask_s = -1.0;
   double select_s = -1.0;
+  double sheet_s = -1.0;
   int row_grown = -1;  // the newest row, while it appears
   lessons::Focus select_from;
   PaneBefore training;

@@ -310,7 +310,9 @@ void follow_session(const Session& session, ViewState& view, double now_s, bool 
   if (session.revision() == view.motion.shown.revision) return;
   const lessons::Run& run = session.run();
   if (run.board) {
-    view.motion.follow({.revision = session.revision(), .focus = session.focus()}, now_s, reduced_motion);
+    Shown now{.revision = session.revision(), .focus = session.focus()};
+    now.sheet = run.steps[static_cast<std::size_t>(session.step_index())].sheet;
+    view.motion.follow(std::move(now), now_s, reduced_motion);
     return;
   }
   StageModel stage = stage_model(run, session.focus());

@@ -313,6 +313,11 @@ void view_board(Context& context, const BoardModel& board) {
     draw_block_head(context, blocks[i], places[i]);
     draw_block(context, board, blocks[i], static_cast<int>(i), places[i], size);
   }
+  // A new sheet appears from under the colour of the stage.
+  const float seen = progress(context.view.motion.sheet_s, context.now_s, kSheetChange, Curve::out);
+  if (seen < 1.0f)
+    context.sketch.add(
+        BoxItem{.rect = grown(context.layout.board, 6.0f), .fill = Colour::surface, .opacity = 1.0f - seen});
 }
 
 }  // namespace attn::ui

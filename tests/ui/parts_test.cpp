@@ -158,6 +158,21 @@ TEST_CASE("a text that is too long is cut at a character, never inside one") {
   CHECK(sketch.fitted("训练与推理", 3.0f, style).empty());
 }
 
+TEST_CASE("a new sheet of a board appears within 200 ms, at once where motion is reduced") {
+  for (const bool reduced : {false, true}) {
+    lessons::Session session = test::open_lesson("multi-head", 0);
+    ui::ViewState view;
+    ui::follow_session(session, view, 1.0, reduced);
+    CHECK_FALSE(view.motion.moving(1.0));
+    int step = 1;
+    while (session.run().steps[static_cast<std::size_t>(step)].sheet == session.run().steps[0].sheet) ++step;
+    REQUIRE(session.go_to_step(step).ok());
+    ui::follow_session(session, view, 2.0, reduced);
+    CHECK((view.motion.sheet_s == 2.0) == !reduced);
+    CHECK_FALSE(view.motion.moving(2.2));
+  }
+}
+
 TEST_CASE("narrow cells show short numbers, or none at all") {
   CHECK(ui::compact_number(0.374f, false) == ".37");
   CHECK(ui::compact_number(-0.374f, false) == "−.37");
