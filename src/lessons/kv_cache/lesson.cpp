@@ -20,7 +20,9 @@ constexpr Parameter kParameters[] = {
     {"corner", {"掩码的角", "Mask's corner"}, choice, board, 0, 1, 0, kCorners},
 };
 
-const StepPlan kPlan[kSteps] = {};
+const StepPlan kPlan[kSteps] = {{{}, {"new_tokens", "corner"}}, {{}, {"new_tokens", "corner"}},
+                                {{}, {"new_tokens", "corner"}}, {{}, {"new_tokens", "corner"}},
+                                {{}, {"new_tokens", "corner"}}, {{}, {"corner"}}};
 
 core::Result<Run> run_lesson(const Inputs& inputs, const Run* previous) {
   const auto value = [&](const char* name) {

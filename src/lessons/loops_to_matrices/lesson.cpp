@@ -16,7 +16,8 @@ constexpr Parameter kParameters[] = {
     {"order", {"循环求和", "Loops add"}, choice, board, 0, 1, 0, kOrders},
 };
 
-const StepPlan kPlan[kSteps] = {{}, {{{"order", 0}}}, {{{"order", 1}}}, {}, {}, {}, {}, {}};
+const StepPlan kPlan[kSteps] = {{{}, {"order"}}, {{{"order", 0}}}, {{{"order", 1}}}, {{}, {"order"}},
+                                {{}, {"order"}}, {{}, {"order"}},  {{}, {"order"}},  {{}, {"order"}}};
 
 core::Result<Run> run_lesson(const Inputs& inputs, const Run* previous) {
   const auto value = [&](const char* name) {

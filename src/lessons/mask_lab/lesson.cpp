@@ -29,15 +29,14 @@ constexpr Parameter kParameters[] = {
 };
 
 const StepPlan kPlan[kSteps] = {
-    {{{"causal", 1}, {"padding", 0}, {"diagonal", 0}}},
-    {{{"causal", 0}, {"padding", 2}, {"wrong_axis", 0}}},
-    {{{"causal", 1}, {"padding", 0}, {"fill", 0}}},
-    {{{"causal", 1}, {"padding", 0}}},
-    {{{"causal", 1}, {"padding", 1}, {"diagonal", 0}, {"fill", 0}, {"wrong_axis", 0}}},
+    {{{"causal", 1}, {"padding", 0}, {"diagonal", 0}}, {"convention"}},
+    {{{"causal", 0}, {"padding", 2}, {"wrong_axis", 0}}, {"convention"}},
+    {{{"causal", 1}, {"padding", 0}, {"fill", 0}}, {"convention"}},
+    {{{"causal", 1}, {"padding", 0}}, {"convention"}},
+    {{{"causal", 1}, {"padding", 1}, {"diagonal", 0}, {"fill", 0}, {"wrong_axis", 0}}, {"convention"}},
     {{{"causal", 1}, {"padding", 0}, {"convention", 0}}},
-    {{{"causal", 1}, {"padding", 1}}},
-    {{{"causal", 1}, {"padding", 0}, {"diagonal", 0}, {"fill", 0}, {"wrong_axis", 0}}},
-};
+    {{{"causal", 1}, {"padding", 1}}, {"convention"}},
+    {{{"causal", 1}, {"padding", 0}, {"diagonal", 0}, {"fill", 0}, {"wrong_axis", 0}}, {"convention"}}};
 
 const tape::Label kMask[] = {mask_label()};
 

@@ -33,15 +33,14 @@ constexpr Parameter kParameters[] = {
 };
 
 const StepPlan kPlan[kSteps] = {
-    {{{"case", kStandard}}},
-    {{{"case", kStandard}}},
+    {{{"case", kStandard}}, {"divisor"}},
+    {{{"case", kStandard}}, {"divisor"}},
     {{{"case", kStandard}, {"divisor", kRootOfDk}}},
-    {{{"case", kShifted}, {"divisor", kRootOfDk}}},
+    {{{"case", kShifted}, {"divisor", kRootOfDk}}, {"divisor"}},
     {{{"case", kStandard}, {"divisor", kRootOfDk}}},
+    {{{"case", kStandard}, {"divisor", kRootOfDk}}, {"case", "divisor"}},
     {{{"case", kStandard}, {"divisor", kRootOfDk}}},
-    {{{"case", kStandard}, {"divisor", kRootOfDk}}},
-    {{{"case", kStandard}, {"divisor", kRootOfModel}, {"d_k", kInitialWidth}, {"heads", kInitialHeads}}},
-};
+    {{{"case", kStandard}, {"divisor", kRootOfModel}, {"d_k", kInitialWidth}, {"heads", kInitialHeads}}}};
 
 core::Result<Run> run_lesson(const Inputs& inputs, const Run* previous) {
   const auto value = [&](const char* name) {

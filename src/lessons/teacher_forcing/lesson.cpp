@@ -19,13 +19,13 @@ constexpr Parameter kParameters[] = {
     {"causal_mask", {"因果掩码", "Causal mask"}, toggle, board, 0, 1, 1},
 };
 
-const StepPlan kPlan[kSteps] = {{{{"shift", 1}, {"causal_mask", 1}}},
-                                {{{"shift", 1}, {"causal_mask", 1}}},
-                                {{{"shift", 1}, {"causal_mask", 1}}},
+const StepPlan kPlan[kSteps] = {{{{"shift", 1}, {"causal_mask", 1}}, {"causal_mask"}},
+                                {{{"shift", 1}, {"causal_mask", 1}}, {"shift"}},
+                                {{{"shift", 1}, {"causal_mask", 1}}, {"shift"}},
                                 {{{"shift", 1}, {"causal_mask", 1}}},
                                 {{{"shift", 1}, {"causal_mask", 1}, {"pads", 2}}},
                                 {{{"shift", 1}, {"causal_mask", 1}}},
-                                {{{"shift", 0}, {"causal_mask", 1}}},
+                                {{{"shift", 0}, {"causal_mask", 1}}, {"causal_mask"}},
                                 {{{"shift", 1}, {"causal_mask", 1}, {"pads", kQuestionPads}}}};
 
 core::Result<Run> run_lesson(const Inputs& inputs, const Run* previous) {

@@ -15,7 +15,9 @@ constexpr Parameter kParameters[] = {
     {"seed", {"随机种子", "Seed"}, number, model, 0, 9999, 0},
 };
 
-const StepPlan kPlan[kSteps] = {{{{"look_around", 1}}}};
+const StepPlan kPlan[kSteps] = {{{{"look_around", 1}}}, {{}, {"look_around"}}, {{}, {"look_around"}},
+                                {{}, {"look_around"}},  {{}, {"look_around"}}, {{}, {"look_around"}},
+                                {{}, {"look_around"}},  {{}, {"look_around"}}};
 
 const tape::Label kEditable[] = {vectors_label(), label_of(kAsked, tape::Site::query_weight),
                                  label_of(kAsked, tape::Site::key_weight),
