@@ -16,6 +16,8 @@ constexpr float kLargeMatrix = 180.0f;  // side, at least
 constexpr float kMostSquare = 460.0f;
 constexpr float kMostPlot = 620.0f;
 constexpr float kMostTable = 440.0f;
+constexpr float kTableNames = 200.0f;  // of the rows
+constexpr float kTableCell = 110.0f;
 constexpr int kMostCells = 20;  // rows or columns that are read one by one
 constexpr int kMostPairsWithWords = 3;
 
@@ -45,7 +47,9 @@ float most_width(const BlockModel& block) {
     case lessons::BlockKind::plot:
       return kMostPlot;
     case lessons::BlockKind::table:
-      return block.alone ? kMostPlot : kMostTable;
+      if (block.alone) return kMostPlot;
+      return std::min(kMostTable,
+                      kTableNames + kTableCell * static_cast<float>(block.block->table.columns.size()));
   }
   return 0.0f;
 }

@@ -232,7 +232,7 @@ void draw_block_chips(Context& context, const BoardModel& board) {
   for (std::size_t first = 0; first < options.size(); first += each)
     segmented_by_text(context,
                       {area.x, area.y + 4.0f + 38.0f * static_cast<float>(first / each), area.width, 36.0f},
-                      std::span(options).subspan(first, std::min(each, options.size() - first)),
+                      std::span<const Option>(options).subspan(first, std::min(each, options.size() - first)),
                       group_of(Group::map_head), context.say(Word::tensors), static_cast<int>(first));
 }
 /// Around the body and the words over it, while the pointer is over a word of its role.
@@ -282,7 +282,11 @@ std::vector<Option> block_options(const Subject& subject, const BoardModel& boar
     const bool beside = std::any_of(board.links.begin(), board.links.end(), [&](const BoardLink& link) {
       return link.from == static_cast<int>(i) && tape::is_parameter(tensor.site);
     });
-    if (beside || std::find(seen.begin(), seen.end(), tensor) != seen.end()) continue;
+    const bool as_matrix = std::any_of(
+        board.blocks.begin(), board.blocks.end(),
+        [&](const BlockModel& other) { return other.is_matrix() && other.block->tensor == tensor; });
+    const bool shown_there = block.block->kind == lessons::BlockKind::arcs && as_matrix;
+    if (beside || shown_there || std::find(seen.begin(), seen.end(), tensor) != seen.end()) continue;
     seen.push_back(tensor);
     options.push_back({block.block->name().in(language),
                        {.kind = IntentKind::focus_tensor, .label = tensor},

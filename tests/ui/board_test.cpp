@@ -292,3 +292,15 @@ TEST_CASE("arcs of all heads have a strand for every head, as thick as its weigh
     CHECK((widths[head] > widths[0]) == (own > first));
   }
 }
+
+TEST_CASE("on a phone the chips name what they lead to") {
+  Screen screen = test::screen({}, 0, 390, 844);
+  screen.session = test::open_lesson("multi-head", 2);
+  screen.build();
+  const ui::BoardModel board = model_of(screen);
+  for (const ui::Option& option :
+       ui::block_options(ui::subject_of(screen.session), board, lessons::Language::en)) {
+    const ui::BlockModel& block = block_of(board, tape::to_string(option.intent.label));
+    CHECK(option.text == block.block->name().en);
+  }
+}
