@@ -152,7 +152,7 @@ Colour role_colour(const tape::Label& label) {
   }
 }
 
-std::string Names::of(const tape::Element& e, std::size_t most) const {
+std::string Names::of(const tape::Element& e, std::size_t bytes) const {
   const std::span<const tape::Axis> axes = tape::axes_of(e.label);
   const bool headed = e.rank >= 3 && !axes.empty() && axes[0] == tape::Axis::head;
   std::string index = "[";
@@ -172,8 +172,9 @@ std::string Names::of(const tape::Element& e, std::size_t most) const {
   }
   const bool unclear = !tape::is_parameter(e.label.site) && (several || is_word(e.label.site));
   if (named == nullptr || !unclear) return text + index;
-  const std::string title = named->name().in(language);
-  return (title.size() <= most ? title : text) + index;
+  for (const lessons::Text* title : {&named->title, &named->name()})
+    if (const std::string words = title->in(language); words.size() <= bytes) return words + index;
+  return text + index;
 }
 
 std::vector<Segment> segments_of(const Sum& sum, int most, lessons::Language language) {

@@ -27,9 +27,12 @@ struct Segment {
 struct Names {
   std::span<const lessons::Block> blocks = {};
   lessons::Language language = lessons::Language::en;
+  std::size_t most = 60;  // bytes of a title
 
-  /// "q[2,0]", "Output[2,0]": the index without the head; a title of at most `most` bytes.
-  std::string of(const tape::Element& element, std::size_t most = 80) const;
+  /// "q[2,0]", "Output[2,0]": the index without the head; the title, else the short one, of at most so many
+  /// bytes.
+  std::string of(const tape::Element& element, std::size_t bytes) const;
+  std::string of(const tape::Element& element) const { return of(element, most); }
 };
 
 struct Sum {

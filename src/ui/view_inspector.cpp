@@ -12,6 +12,8 @@ namespace {
 constexpr float kSize = 12.0f;
 constexpr float kLine = 20.0f;
 constexpr float kPadding = 18.0f;
+constexpr std::size_t kMostTitle = 60;  // bytes of a block's title before an index
+constexpr std::size_t kMostOnPhone = 24;
 constexpr int kMostTerms = 8;      // shown when all of them fit
 constexpr int kMostShortened = 4;  // else, the first ones and the last
 constexpr int kMostOfSoftmax = 8;  // whose terms are short
@@ -352,7 +354,8 @@ void view_board_inspector(Context& context, const BoardModel& board) {
       shown = {board.blocks[i].block->tensor, board.blocks[i].head, hover.row, hover.column};
   const InspectorModel model =
       cell_model(context.subject.run, shown,
-                 {context.subject.run.sheet_at(context.subject.step).blocks, context.language()});
+                 {context.subject.run.sheet_at(context.subject.step).blocks, context.language(),
+                  layout.size == Size::phone ? kMostOnPhone : kMostTitle});
   context.sketch.framed(rect, Colour::page, Colour::line, 10.0f);
   if (model.state == InspectorState::nothing) return draw_empty(context, rect);
   const int lines = rect.height >= 54.0f ? rect.height >= 80.0f ? 3 : 2 : 1;

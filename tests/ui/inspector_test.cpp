@@ -100,6 +100,6 @@ TEST_CASE("what is only called by a word has the name of its block, in the sum a
     const bool symbol =
         tape::is_parameter(block.tensor.site) || tape::symbol_of(block.tensor.site).size() <= 2;
     CHECK(model.name.starts_with(symbol ? std::string(tape::symbol_of(block.tensor.site))
-                                        : std::string(block.name().zh)));
+                                        : std::string(block.title.zh)));
   }
 }
