@@ -13,7 +13,7 @@ constexpr float kArrowHead = 10.0f;
 constexpr float kArc = 34.0f;  // radius of the angle's arc
 constexpr int kArcParts = 24;
 constexpr float kNumbers = 20.0f;     // left of the plane and under it
-constexpr float kOver = 6.0f;        // the topmost number reaches so far over the plane
+constexpr float kOver = 6.0f;         // the topmost number reaches so far over the plane
 constexpr float kLeastPitch = 22.0f;  // of its numbers
 
 /// A square of the plane around the origin, `reach` in each direction.
