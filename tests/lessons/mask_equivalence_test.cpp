@@ -12,7 +12,6 @@
 using namespace attn;
 using namespace attn::lessons;
 using mask_equivalence::kOutput;
-using mask_equivalence::self_attention;
 using tape::Site;
 
 namespace {
@@ -63,12 +62,12 @@ TEST_CASE("unmasked training differs first in the first layer's weights and leav
   const Run& run = session.run();
   REQUIRE(run.twin->first_different >= 0);
   CHECK(run.twin->differences[static_cast<std::size_t>(run.twin->first_different)].label ==
-        self_attention(0, Site::weights));
+        mask_equivalence::self_attention(0, Site::weights));
   for (const tape::TensorDifference& difference : run.twin->differences)
     if (difference.label.stack == tape::Stack::encoder) CHECK(difference.equal());
   for (int layer = 1; layer < 6; ++layer)
     CHECK_FALSE(tape::compare_tensor(run.twin->training.tape, run.twin->inference.tape,
-                                     self_attention(layer, Site::query))
+                                     mask_equivalence::self_attention(layer, Site::query))
                     .equal());
   CHECK(says(session.step().narration, "weights"));
   CHECK(says(
@@ -92,7 +91,7 @@ TEST_CASE("mask off at inference: one layer keeps the newest row, two layers don
   CHECK(two.value_of("layers") == 2);
   REQUIRE(two.run().twin->first_different >= 0);
   CHECK(two.run().twin->differences[static_cast<std::size_t>(two.run().twin->first_different)].label ==
-        self_attention(1, Site::scores));
+        mask_equivalence::self_attention(1, Site::scores));
   REQUIRE(two.set_parameter("inference_mask", 1).ok());
   CHECK(two.run().twin->first_different == -1);
 }
