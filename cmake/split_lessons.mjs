@@ -6,6 +6,7 @@
 // exports LESSON_FILES: for each lesson the files it needs beside playground.wasm. What belongs to whom is read off the
 // module:
 // - a lesson is entered through the table, by the functions of its namespace, attn::lessons::<lesson>;
+// - so is a kind of stage, attn::ui::twin_stage and board_stage, which goes with all lessons that show it;
 // - a function that only functions of some lessons call goes with those lessons; if they are several, it gets a file of
 //   its own together with the others of the same lessons, when these make up enough;
 // - a text goes with the functions that refer to it, when they all go to one file.
@@ -18,6 +19,7 @@ import path from 'node:path';
 
 const SMALLEST_SHARED_FILE = 60_000; // in characters of its text form, about a tenth of that in bytes
 const SHORTEST_TEXT = 24; // bytes; a shorter one isn't worth its entry
+const TWINS = ['mask-equivalence']; // the lessons that show two runs side by side (src/ui/stage_kind.h)
 const BASE = 'base'; // whose functions every lesson needs
 const FEATURES = ['simd', 'sign-ext', 'mutable-globals', 'nontrapping-float-to-int', 'bulk-memory'];
 
@@ -95,18 +97,26 @@ function slotsOf(elements) {
 /** The lesson in whose namespace a function is, if it is in one. */
 const lessonOf = (name) => /^\$attn::lessons::([a-z]\w*)::/.exec(name)?.[1].replaceAll('_', '-');
 
+/** The lessons that a function of the table belongs to, as far as its name tells. */
+function lessonsEnteredBy(name, lessons) {
+  if (lessonOf(name)) return [lessonOf(name)];
+  const stage = /^\$attn::ui::(twin|board)_stage::/.exec(name)?.[1];
+  return stage ? lessons.filter((lesson) => TWINS.includes(lesson) === (stage === 'twin')) : [BASE];
+}
+
 /** Which file each function goes to: BASE or the names of lessons joined by dots. Functions nobody needs stay in BASE. */
 function ownersOf(module, slots) {
   const uses = new Map(); // in the table; functions that were alike have been merged, and have several
   for (const { name } of slots) uses.set(name, (uses.get(name) ?? 0) + 1);
   const pinned = new Set(uses.keys());
+  const lessons = [...new Set([...uses.keys()].map(lessonOf).filter(Boolean))].sort();
   for (const form of [...module.exports, ...module.start])
     for (const match of form.matchAll(/\((?:func|start) (\S+?)\)/g)) pinned.add(match[1]);
   const needs = new Map(); // function → set of lessons, or {BASE}
   const work = [];
   for (const name of module.functions.keys()) {
     if (!pinned.has(name)) continue;
-    needs.set(name, new Set([(uses.get(name) === 1 && lessonOf(name)) || BASE]));
+    needs.set(name, new Set(uses.get(name) === 1 ? lessonsEnteredBy(name, lessons) : [BASE]));
     work.push(name);
   }
   while (work.length > 0) {
@@ -124,10 +134,9 @@ function ownersOf(module, slots) {
   const fileOf = (name) => [...(needs.get(name) ?? [BASE])].sort().join('.');
   for (const [name, { text }] of module.functions) sizes.set(fileOf(name), (sizes.get(fileOf(name)) ?? 0) + text.length);
   const worthIt = (file) => !file.includes('.') || sizes.get(file) >= SMALLEST_SHARED_FILE;
-  const lessonCount = new Set([...sizes.keys()].flatMap((file) => file.split('.'))).size - 1;
   return new Map([...module.functions.keys()].map((name) => {
     const file = fileOf(name);
-    return [name, worthIt(file) && file.split('.').length < lessonCount ? file : BASE];
+    return [name, worthIt(file) && file.split('.').length < lessons.length ? file : BASE];
   }));
 }
 
@@ -175,6 +184,12 @@ function assemble(file, forms) {
   run('wasm-opt', whole, '-Oz', '-o', file);
 }
 
+/** Its lessons, or how many and which first where they are many. */
+function nameOf(file) {
+  const lessons = file.split('.');
+  return lessons.length <= 3 ? file : `${lessons.length}-lessons-${lessons[0]}-to-${lessons.at(-1)}`;
+}
+
 const dataForm = (address, bytes) => `(data (i32.const ${address}) "${escapedText(bytes)}")`;
 
 function split(module) {
@@ -215,7 +230,7 @@ function split(module) {
     const own = [...module.functions].filter(([name]) => memberOf(file)(name));
     const outside = new Set(own.flatMap(([, { calls }]) => [...calls]).filter((name) => !memberOf(file)(name)));
     const globals = new Set(own.flatMap(([, { text }]) => [...text.matchAll(/global\.[gs]et (\S+?)[\s)]/g)].map((match) => match[1])));
-    assemble(path.join(output, 'lessons', `${file}.wasm`), [
+    assemble(path.join(output, 'lessons', `${nameOf(file)}.wasm`), [
       ...module.types,
       `(import "${BASE}" "${exportName('memory')}" (memory $0 ${firstPages}))`,
       `(import "${BASE}" "${exportName('table')}" (table $0 ${nextSlot} funcref))`,
@@ -276,6 +291,6 @@ function remaining(segments, texts) {
 const files = split(read(input.replace(/\.js$/, '.wasm')));
 const lessons = [...new Set(files.flatMap((file) => file.split('.')))].sort();
 const needed = Object.fromEntries(lessons.map((lesson) => [lesson,
-  files.filter((file) => file.split('.').includes(lesson)).map((file) => `lessons/${file}.wasm`)]));
+  files.filter((file) => file.split('.').includes(lesson)).map((file) => `lessons/${nameOf(file)}.wasm`)]));
 writeFileSync(path.join(output, 'playground.js'),
   `${readFileSync(input, 'utf8')}\nexport const LESSON_FILES = ${JSON.stringify(needed, null, 1)};\n`);

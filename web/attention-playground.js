@@ -10,33 +10,18 @@
 // Importing this module in a place without a DOM (a server) does nothing.
 import { createGlyphs } from './glyphs.js';
 import { attachInput } from './input.js';
+import { inheritedLanguage, languageOf } from './language.js';
 import { startEngine } from './load.js';
 import { Narration } from './narration.js';
-import { showNotice } from './notice.js';
+import { showNotice, showProblem } from './notice.js';
 import { asProblem, explain, PlaygroundError, probeBrowser } from './problems.js';
 import { Stage } from './stage.js';
 import { STYLES } from './styles.js';
 
-const LANGUAGES = ['zh', 'en'];
 const THEMES = ['auto', 'light', 'dark'];
 const SCROLLBAR_WIDTH = 32; // the widest a page's scrollbar may be, CSS pixels
 const LONGEST_TEXT = 65536; // of one command, UTF-16 units; the engine's own limit is lower
 const HAS_DOM = typeof HTMLElement === 'function' && typeof customElements === 'object';
-
-/** 'zh' or 'en' of a BCP 47 tag, '' for any other. */
-function languageOf(tag) {
-  const primary = (tag ?? '').toLowerCase().split('-')[0];
-  return LANGUAGES.includes(primary) ? primary : '';
-}
-
-/** The nearest [lang] of an element or of what holds it, shadow roots included. */
-function inheritedLanguage(element) {
-  for (let node = element; node; node = node.parentNode ?? node.host) {
-    const language = languageOf(node.getAttribute?.('lang'));
-    if (language) return language;
-  }
-  return languageOf(navigator.language) || 'en';
-}
 
 class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
   static observedAttributes = ['lesson', 'lang', 'theme', 'step', 'max-dpr'];
@@ -50,7 +35,6 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
   #stage = null;
   #engine = null;
   #lessons = null;
-  #opening = null; // promise of the lesson that is being fetched
   #narration = null;
   #state = null;
   #cleanup = [];
@@ -88,7 +72,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
   destroy() {
     for (const undo of this.#cleanup.splice(0)) undo();
     this.#stage?.stop();
-    this.#stage = this.#engine = this.#lessons = this.#opening = this.#state = this.#narration = null;
+    this.#stage = this.#engine = this.#lessons = this.#state = this.#narration = null;
     this.#starting = false;
     this.#root?.replaceChildren();
     this.#root = null;
@@ -112,7 +96,6 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
     const before = this.#resume;
     if (!before) return;
     this.#resume = null;
-    this.#call('_attn_open', before.lesson);
     this.goTo(before.step);
     for (const { name, value } of before.parameters) this.setParameter(name, value);
   }
@@ -204,22 +187,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
 
   #fail(error) {
     const { message, hint } = explain(error.code, this.#language());
-    const box = document.createElement('div');
-    box.className = 'problem';
-    box.part = 'problem';
-    box.setAttribute('role', 'alert');
-    for (const text of [message, hint].filter(Boolean)) {
-      const line = document.createElement('p');
-      line.textContent = text;
-      box.append(line);
-    }
-    if (error.detail) {
-      const detail = document.createElement('code');
-      detail.textContent = error.detail;
-      box.append(detail);
-    }
-    this.#root.querySelector('.problem')?.remove();
-    this.#root.querySelector('.fallback').prepend(box);
+    showProblem(this.#root, message, hint, error.detail);
     this.#root.dataset.state = 'failed';
     this.#emit('attn-error', { code: error.code, message, hint, detail: error.detail });
     this.#settle.reject(error);
@@ -292,23 +260,10 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
     this.#stage.requestFrame();
   }
 
-  /** Opens a lesson, at once if its files are here. Of several that are asked for the last one wins. */
-  async #open(lesson, byReader = false) {
-    this.#opening = null;
-    if (!this.#engine || this.#lessons.has(lesson)) return this.#call('_attn_open', lesson, byReader);
-    const root = this.#root;
-    const fetched = this.#lessons.add(lesson);
-    this.#opening = fetched;
-    root.setAttribute('aria-busy', 'true');
-    try {
-      await fetched.catch((error) => { throw new PlaygroundError('lesson', asProblem(error).detail); });
-      if (this.#opening === fetched) this.#call('_attn_open', lesson, byReader);
-    } catch (error) {
-      if (this.#opening === fetched) throw error;
-    } finally {
-      if (this.#opening === fetched) this.#opening = null;
-      if (!this.#opening) root.removeAttribute('aria-busy');
-    }
+  /** Opens a lesson once its files are here. */
+  #open(lesson, byReader = false) {
+    return this.#lessons.open(lesson, () => this.#call('_attn_open', lesson, byReader),
+      (busy) => this.#root?.setAttribute('aria-busy', String(busy)));
   }
 
   /** Says what was refused; the playground goes on as it was. */
@@ -333,18 +288,20 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
     }
   }
 
-  /** Sends what differs from the engine's own beginning; opening the open lesson again would compute it twice. */
+  /** Sends what differs from the engine's own beginning. A place that is taken up again goes before the one named. */
   #applyAttributes() {
     const { lesson, lang, theme } = this.#fetchState();
-    if (this.hasAttribute('lesson') && this.getAttribute('lesson') !== lesson) this.#apply('lesson');
     if (this.#language() !== lang) this.#apply('lang');
     if (this.theme !== theme) this.#apply('theme');
+    if (this.#resume) return;
+    if (this.hasAttribute('lesson') && this.getAttribute('lesson') !== lesson) this.#apply('lesson');
     if (this.hasAttribute('step')) this.#apply('step');
   }
 
   async #apply(name) {
     try {
-      if (name === 'step' && this.#opening) await this.#opening; // it is meant for the new lesson
+      // A step named with a lesson is one of it.
+      if (name === 'step' && this.#lessons.opening && !(await this.#lessons.opening.then(() => true, () => false))) return;
       const value = this.getAttribute(name);
       if (name === 'lang') this.#command({ set: 'lang', value: this.#language() });
       else if (name === 'theme') this.#command({ set: 'theme', value: this.theme });

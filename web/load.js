@@ -1,5 +1,5 @@
 // Fetches and starts the engine. One module instance per playground; the compiled code is shared between them.
-import { PlaygroundError } from './problems.js';
+import { asProblem, PlaygroundError } from './problems.js';
 
 const FIRST_LESSON = 'mask-equivalence';
 const WASM_MAGIC = [0x00, 0x61, 0x73, 0x6d];
@@ -54,6 +54,9 @@ class LessonFiles {
   #base = null; // what playground.wasm exports
   #here = new Set();
 
+  /** Settles with the lesson that is being opened; null when none is. */
+  opening = null;
+
   constructor(files, fetch) {
     this.#files = files;
     this.#fetch = fetch;
@@ -77,6 +80,31 @@ class LessonFiles {
       this.#here.add(missing[i]);
       return WebAssembly.instantiate(module, { base });
     }));
+  }
+
+  /** Calls `show` when the lesson's files are here: now if they are. Of several lessons that are asked for the last one
+   * wins. `busy` is told when fetching begins and ends. */
+  async open(lesson, show, busy) {
+    this.opening = null;
+    if (this.has(lesson)) {
+      busy(false);
+      return show();
+    }
+    const fetched = this.add(lesson).catch((error) => { throw new PlaygroundError('lesson', asProblem(error).detail); });
+    this.opening = fetched;
+    busy(true);
+    const isWanted = () => this.opening === fetched;
+    try {
+      await fetched;
+      if (isWanted()) show();
+    } catch (error) {
+      if (isWanted()) throw error;
+    } finally {
+      if (isWanted()) {
+        this.opening = null;
+        busy(false);
+      }
+    }
   }
 }
 

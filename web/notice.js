@@ -1,4 +1,5 @@
-// A line over the stage that the reader can close: something that the page asked for was not accepted.
+// What the element says when something went wrong: a line over the stage that the reader can close where the page asked
+// for something that was not accepted, a box in its place where the stage can't run.
 
 const CLOSE = { zh: '关闭', en: 'Close' };
 
@@ -18,4 +19,24 @@ export function showNotice(root, message, detail, lang) {
   close.addEventListener('click', () => notice.remove());
   root.querySelector('.notice')?.remove();
   root.append(notice);
+}
+
+/** Shows, in place of a stage that can't run, what keeps it and what can be done, over the element's own content. */
+export function showProblem(root, message, hint, detail) {
+  const box = document.createElement('div');
+  box.className = 'problem';
+  box.part = 'problem';
+  box.setAttribute('role', 'alert');
+  for (const text of [message, hint].filter(Boolean)) {
+    const line = document.createElement('p');
+    line.textContent = text;
+    box.append(line);
+  }
+  if (detail) {
+    const code = document.createElement('code');
+    code.textContent = detail;
+    box.append(code);
+  }
+  root.querySelector('.problem')?.remove();
+  root.querySelector('.fallback').prepend(box);
 }

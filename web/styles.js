@@ -21,7 +21,7 @@ export const STYLES = `
 .root[data-theme=dark] { ${DARK} }
 canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block; touch-action: pan-y pinch-zoom; outline: none;
   visibility: hidden; }
-.root[aria-busy]::after { content: ''; position: absolute; z-index: 3; inset: 0 0 auto; height: 2px; background: var(--q);
+.root[aria-busy=true]::after { content: ''; position: absolute; z-index: 3; inset: 0 0 auto; height: 2px; background: var(--q);
   transform-origin: left; animation: busy 1.6s .3s ease-in-out infinite backwards; }
 @keyframes busy { from { transform: scaleX(0); } 70%, to { transform: none; } }
 .root[data-state=ready] canvas { visibility: visible; }

@@ -1,12 +1,11 @@
 #include "ui/apply.h"
+#include "ui/stage_kind.h"
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
 #include "lessons/registry.h"
-#include "ui/map_model.h"
-#include "ui/pane_model.h"
 
 namespace attn::ui {
 namespace {
@@ -308,27 +307,8 @@ void advance_playing(Session& session, ViewState& view, double now_s) {
 
 void follow_session(const Session& session, ViewState& view, double now_s, bool reduced_motion) {
   if (session.revision() == view.motion.shown.revision) return;
-  const lessons::Run& run = session.run();
-  if (run.board) {
-    Shown now{.revision = session.revision(), .focus = session.focus()};
-    now.sheet = run.steps[static_cast<std::size_t>(session.step_index())].sheet;
-    view.motion.follow(std::move(now), now_s, reduced_motion);
-    return;
-  }
-  StageModel stage = stage_model(run, session.focus());
   Shown now{.revision = session.revision(), .focus = session.focus()};
-  now.training = {stage.training.rows, stage.training.columns, std::move(stage.training.values),
-                  std::move(stage.training.states)};
-  now.inference = {stage.inference.rows, stage.inference.columns, std::move(stage.inference.values),
-                   std::move(stage.inference.states)};
-  const MapModel map = map_model(run);
-  for (const MapTile& tile : map.tiles) now.equal.push_back(tile.equal);
-  now.prefix = run.twin->inference.target_length;
-  now.training_mask = run.twin->training.causal_mask;
-  now.inference_mask = run.twin->inference.causal_mask;
-  view.motion.layers = map.layers;
-  const bool moved = now.focus.column != view.motion.shown.focus.column || view.motion.shown.revision == 0;
-  if (moved && now.focus.column >= 0) view.lens_column = std::max(now.focus.column - 1, 0);
+  kind_of(session.run()).note(session, now, view);
   view.motion.follow(std::move(now), now_s, reduced_motion);
 }
 

@@ -1,9 +1,7 @@
 #include <algorithm>
 
 #include "lessons/registry.h"
-#include "ui/board_controls.h"
-#include "ui/board_places.h"
-#include "ui/views.h"
+#include "ui/stage_kind.h"
 
 namespace attn::ui {
 
@@ -38,76 +36,6 @@ ShownTensor shown_tensor(const Subject& subject) {
   return shown;
 }
 
-Rect error_area(const Layout& layout) {
-  constexpr float kHeight = 136.0f;
-  const float y = layout.inspector.empty() ? layout.board.bottom() - kHeight : layout.inspector.y;
-  return {layout.content.x, y, layout.content.width, kHeight};
-}
-
-/// Something of the step's sheet can be chosen cell by cell.
-bool has_cells(const Subject& subject) {
-  const lessons::Sheet& sheet = subject.run.sheet_at(subject.step);
-  return std::any_of(sheet.blocks.begin(), sheet.blocks.end(), [](const lessons::Block& block) {
-    return block.kind == lessons::BlockKind::matrix || block.kind == lessons::BlockKind::vectors;
-  });
-}
-
-void view_twin_stage(Context& context) {
-  const Layout& layout = context.layout;
-  const StageModel stage = stage_model(context.subject.run, context.subject.focus);
-  const MapModel map = map_model(context.subject.run);
-  if (stage.valid()) {
-    view_pane(context, stage, stage.training, layout.training);
-    view_pane(context, stage, stage.inference, layout.inference);
-    view_row_verdicts(context, stage);
-    view_big_verdict(context, stage);
-  }
-  if (!context.view.error.empty())
-    view_error(context, error_area(layout), context.view.error);
-  else if (layout.inspector_form == InspectorForm::lens)
-    view_lens(context, stage);
-  else
-    view_inspector(context, stage);
-  view_map(context, map);
-  view_transport(context);
-  view_cards(context, map);
-}
-
-void view_board_stage(Context& context) {
-  const BoardModel board =
-      board_model(context.subject.lesson, context.subject.run, context.subject.step, context.subject.focus);
-  view_board_controls(context);
-  view_board(context, board);
-  if (!context.view.error.empty())
-    view_error(context, error_area(context.layout), context.view.error);
-  else
-    view_board_inspector(context, board);
-  view_transport(context);
-  view_cards(context, {});
-}
-
-}  // namespace
-
-namespace {
-
-constexpr float kShrink = 10.0f;  // what an option's margins can give up
-
-void request_board(LayoutRequest& request, const Subject& subject, lessons::Language language,
-                   const TextMeasure& measure) {
-  request.cells = has_cells(subject);
-  request.words = has_tokens(subject);
-  const Layout layout = layout_of(request);
-  const float width = layout.content.width;
-  const bool phone = layout.size == Size::phone;
-  request.control_rows = plan_controls(subject, language, measure, width, request.touch || phone).rows;
-  if (!phone) return;
-  const BoardModel board = board_model(subject.lesson, subject.run, subject.step, subject.focus);
-  const std::vector<Option> options = block_options(subject, board, language);
-  if (options.empty() || stacks_all(board, layout_of(request))) return;
-  request.chip_rows =
-      segmented_width(measure, options) - kShrink * static_cast<float>(options.size()) > width ? 2 : 1;
-}
-
 }  // namespace
 
 LayoutRequest layout_request(const Subject& subject, lessons::Language language, const TextMeasure& measure,
@@ -120,19 +48,7 @@ LayoutRequest layout_request(const Subject& subject, lessons::Language language,
         std::max(request.most_settings, parameters_at(*lesson, lessons::ParameterPlace::model));
   request.heads = std::max(shown_tensor(subject).heads, 1);
   request.board = subject.run.board.has_value();
-  if (request.board) {
-    request_board(request, subject, language, measure);
-    return request;
-  }
-  const StageModel stage = stage_model(subject.run, subject.focus);
-  const MapModel map = map_model(subject.run);
-  request.rows = stage.training.rows;
-  request.columns = stage.training.columns;
-  request.square = stage.square;
-  if (!map.tiles.empty()) {
-    request.attention_rows = static_cast<int>(map.attention_rows.size());
-    request.feed_forward_rows = static_cast<int>(map.feed_forward_rows.size());
-  }
+  kind_of(subject.run).request(request, subject, language, measure);
   return request;
 }
 
@@ -148,10 +64,7 @@ Scene build_scene(const Subject& subject, const ViewState& view, const lessons::
   view_head_bar(context);
   view_title(context, shown);
   view_heads(context, shown);
-  if (subject.run.board)
-    view_board_stage(context);
-  else
-    view_twin_stage(context);
+  kind_of(subject.run).view(context);
   return scene;
 }
 

@@ -65,11 +65,12 @@ void view_narration(Context& context);
 /// small screen has no other room for.
 float view_settings(Context& context, Point at, float width, bool in_card);
 
-/// What lies over the stage: settings, key help, tensors of a layer.
-void view_cards(Context& context, const MapModel& map);
+/// What lies over the stage: settings or key help, and of a twin the tensors of a layer.
+void view_card(Context& context);
+void view_tensors_card(Context& context, const MapModel& map);
 
 /// Instead of the stage, when an intent failed or there is nothing to show.
-void view_error(Context& context, const Rect& area, const std::string& message);
+void view_error(Context& context, const std::string& message);
 
 /// The whole screen.
 Scene build_scene(const Subject& subject, const ViewState& view, const lessons::Preferences& preferences,

@@ -1,0 +1,57 @@
+#include <algorithm>
+
+#include "ui/board_controls.h"
+#include "ui/board_places.h"
+#include "ui/stage_kind.h"
+
+namespace attn::ui::board_stage {
+namespace {
+
+/// Something of the step's sheet can be chosen cell by cell.
+bool has_cells(const Subject& subject) {
+  const lessons::Sheet& sheet = subject.run.sheet_at(subject.step);
+  return std::any_of(sheet.blocks.begin(), sheet.blocks.end(), [](const lessons::Block& block) {
+    return block.kind == lessons::BlockKind::matrix || block.kind == lessons::BlockKind::vectors;
+  });
+}
+
+constexpr float kShrink = 10.0f;  // what an option's margins can give up
+
+void request(LayoutRequest& request, const Subject& subject, lessons::Language language,
+             const TextMeasure& measure) {
+  request.cells = has_cells(subject);
+  request.words = has_tokens(subject);
+  const Layout layout = layout_of(request);
+  const float width = layout.content.width;
+  const bool phone = layout.size == Size::phone;
+  request.control_rows = plan_controls(subject, language, measure, width, request.touch || phone).rows;
+  if (!phone) return;
+  const BoardModel board = board_model(subject.lesson, subject.run, subject.step, subject.focus);
+  const std::vector<Option> options = block_options(subject, board, language);
+  if (options.empty() || stacks_all(board, layout_of(request))) return;
+  request.chip_rows =
+      segmented_width(measure, options) - kShrink * static_cast<float>(options.size()) > width ? 2 : 1;
+}
+
+void view(Context& context) {
+  const BoardModel board =
+      board_model(context.subject.lesson, context.subject.run, context.subject.step, context.subject.focus);
+  view_board_controls(context);
+  view_board(context, board);
+  if (!context.view.error.empty())
+    view_error(context, context.view.error);
+  else
+    view_board_inspector(context, board);
+  view_transport(context);
+  view_card(context);
+}
+
+void note(const lessons::Session& session, Shown& shown, ViewState&) {
+  shown.sheet = session.run().steps[static_cast<std::size_t>(session.step_index())].sheet;
+}
+
+}  // namespace
+
+const StageKind kKind{request, view, note};
+
+}  // namespace attn::ui::board_stage
