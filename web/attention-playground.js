@@ -172,7 +172,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
           const { tensor, head } = this.#state.focus;
           this.#command({ set: 'focus', value: { tensor, head, row, column } }, true);
         },
-        sentence: (text) => this.#trySentence(text),
+        sentence: (text) => this.#command({ set: 'sentence', value: text }, true),
       });
       root.append(canvas, narration.element, narration.live, narration.card.element);
       const { engine, lessons } = await startEngine(this.#folder(), canvas, stage.attn,
@@ -292,16 +292,6 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
     if (status !== 0) throw new PlaygroundError('input', engine.UTF8ToString(engine._attn_last_error()));
     if (this.#state) this.#readState(byReader);
     this.#stage.requestFrame();
-  }
-
-  /** Makes it the lesson's sentence, the reader's doing; returns why the engine doesn't take it, '' if it does. */
-  #trySentence(text) {
-    try {
-      this.#command({ set: 'sentence', value: text }, true);
-      return '';
-    } catch (error) {
-      return asProblem(error).detail;
-    }
   }
 
   /** Opens a lesson, at once if its files are here. Of several that are asked for the last one wins. */

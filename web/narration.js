@@ -91,7 +91,7 @@ const answer = ({ answer: state, answer_text: text }, tag) => (text ? [make(tag,
 export class Narration {
   /** `handlers`: word(role) when the pointer comes to a word of another role of lessons::Role, or (0) to none;
    * cell(row, column) when the reader chooses a cell of the table; sentence(text) when the reader has written one,
-   * returns why it can't be, or ''. */
+   * throws a PlaygroundError if it can't be taken. */
   constructor(handlers) {
     this.#handlers = handlers;
     this.text = make('div');

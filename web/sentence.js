@@ -2,6 +2,7 @@
 // until Enter or leaving the field applies it; Escape gives it up. A refused draft stays, with the engine's reason, until
 // it is changed, given up, or overtaken: by another lesson, or by another sentence while the field isn't in use.
 import { make } from './make.js';
+import { asProblem } from './problems.js';
 
 const LONGEST_WORD = 12; // characters; lessons::kLongestWord
 
@@ -21,7 +22,7 @@ const WORDS = {
 const composes = (event) => event.isComposing || event.keyCode === 229;
 
 export class SentenceField {
-  /** `apply(text)`: makes it the lesson's sentence, or returns why not. */
+  /** `apply(text)`: makes it the lesson's sentence; throws a PlaygroundError if it can't be. */
   constructor(apply) {
     this.#apply = apply;
     this.#name = make('label');
@@ -115,10 +116,13 @@ export class SentenceField {
   #submit() {
     const draft = this.#draft;
     if (draft === null) return;
-    this.#draft = null; // the state that comes of it is shown
-    const reason = this.#apply(draft);
-    if (reason) this.#draft = draft;
-    this.#refuse(reason);
+    this.#giveUp(); // the state that comes of it is shown
+    try {
+      this.#apply(draft);
+    } catch (error) {
+      this.#draft = draft;
+      this.#refuse(asProblem(error).detail);
+    }
     this.#follow();
   }
 
