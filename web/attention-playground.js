@@ -88,8 +88,8 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
   }
 
   #remember() {
-    const { lesson, step, parameters } = this.#state;
-    this.#resume = { lesson, step, parameters };
+    const { lesson, step, parameters, sentence } = this.#state;
+    this.#resume = { lesson, step, parameters, sentence };
   }
 
   #takeUpAgain() {
@@ -98,6 +98,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
     this.#resume = null;
     this.goTo(before.step);
     for (const { name, value } of before.parameters) this.setParameter(name, value);
+    if (before.sentence) this.#command({ set: 'sentence', value: before.sentence.text });
   }
 
   #renewReady() {
@@ -154,6 +155,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
           const { tensor, head } = this.#state.focus;
           this.#command({ set: 'focus', value: { tensor, head, row, column } }, true);
         },
+        sentence: (text) => this.#command({ set: 'sentence', value: text }, true),
       });
       root.append(canvas, narration.element, narration.live, narration.card.element);
       const { engine, lessons } = await startEngine(this.#folder(), canvas, stage.attn,

@@ -1,6 +1,7 @@
 // The narration as real HTML over the canvas: selectable, searchable, printable, readable by a screen reader. It shows
 // what the engine says (attn_state_json, src/api/session_api.h) in the rectangle that the canvas leaves free for it.
 import { make } from './make.js';
+import { SentenceField } from './sentence.js';
 import { TermCard, termWord } from './terms.js';
 import { ValueTable } from './values.js';
 
@@ -89,12 +90,14 @@ const answer = ({ answer: state, answer_text: text }, tag) => (text ? [make(tag,
 
 export class Narration {
   /** `handlers`: word(role) when the pointer comes to a word of another role of lessons::Role, or (0) to none;
-   * cell(row, column) when the reader chooses a cell of the table. */
+   * cell(row, column) when the reader chooses a cell of the table; sentence(text) when the reader has written one,
+   * throws a PlaygroundError if it can't be taken. */
   constructor(handlers) {
     this.#handlers = handlers;
     this.text = make('div');
     this.table = new ValueTable((row, column) => handlers.cell(row, column));
-    this.full = make('div', 'full', [this.text, this.table.element]);
+    this.sentence = new SentenceField((text) => handlers.sentence(text));
+    this.full = make('div', 'full', [this.text, this.sentence.element, this.table.element]);
     this.brief = make('p', 'brief');
     this.live = make('div', 'hidden');
     this.live.setAttribute('aria-live', 'polite');
@@ -117,7 +120,7 @@ export class Narration {
     });
     this.element.addEventListener('focusout', ({ relatedTarget }) => {
       const stays = this.element.contains(relatedTarget) || relatedTarget === this.card.element;
-      if (this.#openForFocus && !stays) this.#open(false);
+      if (this.#openForFocus && !stays && !this.sentence.refused) this.#open(false);
     });
     this.element.addEventListener('pointerover', ({ target, pointerType }) => {
       this.#pointAt(pointerType === 'touch' ? null : target.closest(LIGHTING));
@@ -163,6 +166,7 @@ export class Narration {
       state.try_it, state.formula_mathml, state.answer]);
     if (state.announcement && state.announcement !== this.live.textContent) this.live.textContent = state.announcement;
     this.table.write(state, words.table);
+    this.sentence.write(state);
     if (key === this.#written) return;
     this.#written = key;
     this.#words = words;

@@ -92,6 +92,19 @@ ${LIGHTING.map((role) => `[data-lit=${role}] .${role}`)} { box-shadow: 0 2px cur
 .formula.before { --before: 32px; } .formula.after { --after: 32px; }
 .try { border-top: 1px solid var(--line); padding-top: 16px; margin-top: 20px; }
 .try > span { display: block; font-size: 12px; color: var(--ink3); margin-bottom: 4px; }
+.sentence { border-top: 1px solid var(--line); padding-top: 16px; margin-top: 20px; }
+.sentence label { display: block; font-size: 12px; color: var(--ink3); margin-bottom: 4px; }
+.sentence input { display: block; box-sizing: border-box; width: 100%; height: 36px; margin: 0; padding: 0 10px;
+  border: 1px solid var(--ctl); border-radius: 8px; background: var(--surface); color: var(--ink); font: 15px/1.4 ${UI_FAMILY}; }
+.sentence input::placeholder { color: var(--ink3); opacity: 1; }
+.sentence input:focus-visible { outline: 2px solid var(--focus); outline-offset: 1px; }
+.sentence input[aria-invalid] { border-color: var(--ne); }
+.narration .hint, .narration .reason { margin: 6px 0 0; font-size: 12px; line-height: 1.6; color: var(--ink3); overflow-wrap: anywhere; }
+.narration .reason { color: var(--ne); font-size: 13px; }
+.narration .reason:empty { margin: 0; }
+/* Safari zooms into a field whose text is smaller. */
+@media (any-pointer: coarse) { .sentence input { height: 44px; font-size: 16px; } }
+[data-layout=brief] .sentence input { height: 44px; font-size: 16px; }
 .values { border-top: 1px solid var(--line); padding-top: 12px; margin-top: 20px; font-size: 13px; }
 .values summary { cursor: pointer; color: var(--ink2); border-radius: 4px; }
 .values summary:focus-visible { outline: 2px solid var(--focus); outline-offset: 4px; }

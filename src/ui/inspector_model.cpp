@@ -304,6 +304,10 @@ InspectorModel cell_model(const lessons::Run& run, const lessons::Focus& focus, 
     model.state = form == Form::no_visible_key ? InspectorState::no_visible_key : InspectorState::masked;
   else
     model.state = form == Form::given ? InspectorState::given : InspectorState::sum;
+  if (model.state != InspectorState::given) return model;
+  for (const lessons::Block& block : names.blocks)
+    if (block.tensor == focus.tensor && block.origin.en[0] != '\0')
+      model.origin = block.origin.in(names.language);
   return model;
 }
 

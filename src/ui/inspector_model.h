@@ -53,7 +53,8 @@ enum class InspectorState : std::uint8_t {
 
 struct InspectorModel {
   InspectorState state = InspectorState::nothing;
-  std::string name;  // "scores[2,1]"
+  std::string name;    // "scores[2,1]"
+  std::string origin;  // of a given cell: where it comes from, in its block's words, or empty
   Sum training;
   Sum inference;
   bool in_inference = false;      // the inference pass has this cell and may see it

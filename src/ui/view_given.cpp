@@ -2,6 +2,7 @@
 
 #include "lessons/numbers.h"
 #include "ui/controls.h"
+#include "ui/rich_text.h"
 #include "ui/view_board.h"
 
 namespace attn::ui {
@@ -10,6 +11,7 @@ namespace {
 constexpr float kStepWidth = 58.0f;
 constexpr float kGap = 8.0f;
 constexpr float kPadding = 18.0f;
+constexpr float kLine = 20.0f;
 
 enum GivenPart : int { kLess, kMore, kOwn, kField };
 
@@ -67,6 +69,39 @@ float draw_field(Context& context, float x, float centre, float height, const In
   return field.right();
 }
 
+/// What the reader may do with the number, else where it comes from.
+std::string note_of(const Context& context, const InspectorModel& model, Given given) {
+  switch (given) {
+    case Given::changes:
+      return context.say(Word::may_change);
+    case Given::toggles:
+      return context.say(Word::may_toggle);
+    case Given::measured:
+      return model.origin.empty() ? context.say(Word::measured_value) : model.origin;
+    case Given::fixed:
+      return model.origin.empty() ? context.say(Word::given_value) : model.origin;
+  }
+  return {};
+}
+
+/// A number that stays and its note: beside it where there is room, else under it.
+void draw_fixed(Context& context, const Rect& rect, std::span<const Piece> number, const std::string& note) {
+  Sketch& sketch = context.sketch;
+  const TextStyle body{.size = 13.0f, .colour = Colour::ink2};
+  const float left = rect.x + kPadding;
+  const float room = rect.width - 2.0f * kPadding;
+  const float beside = sketch.runs_width(number, 12.0f) + 20.0f;
+  std::vector<RichLine> under;
+  if (beside + sketch.width(note, body) > room)
+    under = wrap(sketch, {{note, lessons::Role::plain}}, room, body.size);
+  const float lines = static_cast<float>(under.size());
+  if (kLine * (lines + 1.0f) > rect.height) under.clear();
+  float baseline = baseline_at(rect.centre().y - kLine / 2.0f * static_cast<float>(under.size()), 12.0f);
+  sketch.runs(left, baseline, number, 12.0f);
+  if (lines == 0.0f) sketch.text(left + beside, baseline, note, body);
+  for (const RichLine& line : under) sketch.text(left, baseline += kLine, line.front().text, body);
+}
+
 }  // namespace
 
 void draw_given(Context& context, const Rect& rect, const InspectorModel& model, Given given) {
@@ -75,23 +110,20 @@ void draw_given(Context& context, const Rect& rect, const InspectorModel& model,
   const bool finger = context.layout.touch || context.layout.size == Size::phone;
   const float side = std::min(finger ? 44.0f : 32.0f, rect.height - 6.0f);
   const bool two_lines = can_change && context.layout.size == Size::phone && rect.height >= side + 48.0f;
-  const float text_centre = two_lines ? rect.y + 26.0f : rect.centre().y;
+  const float left = rect.x + kPadding;
   float right = rect.right() - kPadding;
-  if (can_change)
-    right = draw_steps(context, right, two_lines ? rect.bottom() - 14.0f - side / 2.0f : text_centre, side);
-  if (two_lines) right = rect.right() - kPadding;
-  const float baseline = baseline_at(text_centre, 12.0f);
   const Piece name[] = {{model.name + " = ", Font::mono400, Colour::ink},
                         {number_text(model, given), Font::mono600, Colour::ink}};
-  const std::span<const Piece> pieces(name);
-  float end = sketch.runs(rect.x + kPadding, baseline, pieces.first(can_change ? 1 : 2), 12.0f);
-  end =
-      can_change ? draw_field(context, end, text_centre, std::min(side, 32.0f), model) + 16.0f : end + 20.0f;
   const TextStyle body{.size = 13.0f, .colour = Colour::ink2};
-  const std::string note = context.say(given == Given::changes    ? Word::may_change
-                                       : given == Given::toggles  ? Word::may_toggle
-                                       : given == Given::measured ? Word::measured_value
-                                                                  : Word::given_value);
+  const std::string note = note_of(context, model, given);
+  if (!can_change) return draw_fixed(context, rect, name, note);
+  const float text_centre = two_lines ? rect.y + 26.0f : rect.centre().y;
+  const float baseline = baseline_at(text_centre, 12.0f);
+  const float steps =
+      draw_steps(context, right, two_lines ? rect.bottom() - 14.0f - side / 2.0f : text_centre, side);
+  if (!two_lines) right = steps;
+  const float begin = sketch.runs(left, baseline, std::span(name).first(1), 12.0f);
+  const float end = draw_field(context, begin, text_centre, std::min(side, 32.0f), model) + 16.0f;
   if (end + sketch.width(note, body) <= right) sketch.text(end, baseline, note, body);
 }
 

@@ -1,5 +1,6 @@
 #include "core/bits.h"
 #include "lessons/numbers.h"
+#include "lessons/registry.h"
 #include "support/catch.h"
 #include "ui/inspector_model.h"
 #include "ui/scene_support.h"
@@ -12,6 +13,19 @@ namespace {
 std::string line_of(const std::vector<ui::Segment>& segments, bool symbols) {
   std::string text;
   for (const ui::Segment& segment : segments) text += symbols ? segment.symbol : segment.number;
+  return text;
+}
+
+std::string without_spaces(std::string text) {
+  std::erase(text, ' ');
+  return text;
+}
+
+/// What the inspector of a screen says, line after line, without spaces.
+std::string inspector_text(const Screen& screen) {
+  std::string text;
+  for (const ui::TextItem* item : test::items_of<ui::TextItem>(screen.scene))
+    if (screen.layout.inspector.contains(item->origin)) text += without_spaces(item->text);
   return text;
 }
 
@@ -101,5 +115,49 @@ TEST_CASE("what is only called by a word has the name of its block, in the sum a
         tape::is_parameter(block.tensor.site) || tape::symbol_of(block.tensor.site).size() <= 2;
     CHECK(model.name.starts_with(symbol ? std::string(tape::symbol_of(block.tensor.site))
                                         : std::string(block.title.zh)));
+  }
+}
+
+TEST_CASE("a number that no op made says where it comes from, on every screen, in the words of its block") {
+  int checked = 0;
+  for (const lessons::Lesson* lesson : lessons::all_lessons()) {
+    Screen screen = test::screen();
+    screen.session = test::open_lesson(lesson->slug, 0);
+    for (int step = 0; screen.session.run().board && step < screen.session.step_count(); ++step) {
+      REQUIRE(screen.session.go_to_step(step).ok());
+      const lessons::Run& run = screen.session.run();
+      for (const lessons::Block& block : run.sheet_at(step).blocks) {
+        if (block.origin.en[0] == '\0') continue;
+        for (const lessons::Language language : {lessons::Language::zh, lessons::Language::en}) {
+          const ui::InspectorModel model =
+              ui::cell_model(run, {block.tensor, 0, 0, 0}, {run.sheet_at(step).blocks, language});
+          if (model.state != ui::InspectorState::given) continue;
+          INFO(lesson->slug << " " << step << " " << block.title.en);
+          CHECK(model.origin == block.origin.in(language));
+          screen.preferences.language = language;
+          for (const float width : {1280.0f, 900.0f, 390.0f}) {
+            screen.width = width;
+            screen.height = width < 640.0f ? 844.0f : 700.0f;
+            screen.focus(tape::to_string(block.tensor).c_str(), 0, 0, 0);
+            INFO(width);
+            CHECK(inspector_text(screen).ends_with(without_spaces(block.origin.in(language))));
+            CHECK_FALSE(test::has_text(screen.scene, ui::word(ui::Word::measured_value, language)));
+            CHECK_FALSE(test::has_text(screen.scene, ui::word(ui::Word::given_value, language)));
+            ++checked;
+          }
+        }
+      }
+    }
+  }
+  CHECK(checked > 0);
+}
+
+TEST_CASE("a number that an op made has its sum, whatever its block says of its origin") {
+  const lessons::Session session = test::open_lesson("self-attention", 3);
+  std::vector<lessons::Block> blocks = session.run().sheet_at(3).blocks;
+  for (lessons::Block& block : blocks) block.origin = {"别处", "elsewhere"};
+  for (const lessons::Block& block : blocks) {
+    const ui::InspectorModel model = ui::cell_model(session.run(), {block.tensor, 0, 0, 0}, {blocks});
+    CHECK((model.state == ui::InspectorState::given) == (model.origin == "elsewhere"));
   }
 }
