@@ -29,8 +29,8 @@ const NEVER_CALLED = [
   'ImGui::ErrorRecoveryTryToRecoverWindowState', 'ImGui::EndTable',
   // … keeps windows and tables in a file; there is none.
   'WindowSettingsHandler_', 'TableSettingsHandler_',
-  // … shows its own tooltips; the UI draws its own.
-  'ImGui::SetTooltip',
+  // … shows tooltips, scroll bars and a list of windows; the UI draws its own, in one window.
+  'ImGui::SetTooltip', 'ImGui::Scrollbar', 'ImGui::Selectable',
   // sscanf reads the integers of the GL version, no fractions.
   '__floatscan',
 ];
@@ -56,13 +56,16 @@ function read(file) {
   for (const pattern of NEVER_CALLED) {
     const cut = [...functions].filter(([name]) => name.startsWith(`$${pattern}`));
     if (cut.length === 0) throw new Error(`${input} has no function ${pattern} to leave out`);
-    for (const [name, { text }] of cut) functions.set(name, { text: `(func ${name} ${signatureOf(text)} (${signatureOf(text).includes('(result') ? 'unreachable' : 'nop'}))` });
+    for (const [name, { text }] of cut) functions.set(name, { text: `(func ${name} ${signatureOf(text)} (${resultOf(text)}))` });
   }
   for (const one of functions.values())
     one.calls = new Set([...one.text.matchAll(/\((?:return_)?call (\S+?)[\s)]/g)].map((match) => match[1]));
   return { functions, types: of('type'), imports: of('import'), globals: of('global'), memory: of('memory')[0],
     table: of('table')[0], elements: of('elem'), exports: of('export'), data: of('data'), start: of('start') };
 }
+
+/** What a function does that is left out: nothing, and what it returns is 0. */
+const resultOf = (text) => ({ i32: 'i32.const 0', f32: 'f32.const 0', f64: 'f64.const 0' })[/\(result (\w+)\)/.exec(signatureOf(text))?.[1]] ?? 'nop';
 
 function bytesOf(escaped) {
   const NAMED = { t: 9, n: 10, r: 13, '"': 34, "'": 39, '\\': 92 };
