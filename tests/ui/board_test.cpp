@@ -293,6 +293,20 @@ TEST_CASE("arcs of all heads have a strand for every head, as thick as its weigh
   }
 }
 
+TEST_CASE("matrices of the same rows, one longer than the other, begin at one height") {
+  Screen screen = test::screen();
+  screen.session = test::open_lesson("kv-cache", 0);
+  for (const int tokens : {3, 8, 16}) {
+    REQUIRE(screen.session.set_parameter("length", tokens).ok());
+    screen.build();
+    const std::vector<ui::BlockPlace> places = ui::board_places(model_of(screen), screen.layout);
+    REQUIRE(places.size() == 2);
+    CHECK(places[0].body.height < places[1].body.height);
+    CHECK(places[0].body.y == places[1].body.y);
+    CHECK(places[1].row_words);
+  }
+}
+
 TEST_CASE("on a phone the chips name what they lead to") {
   Screen screen = test::screen({}, 0, 390, 844);
   screen.session = test::open_lesson("multi-head", 2);
