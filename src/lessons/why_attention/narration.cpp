@@ -38,14 +38,14 @@ Step sentence(const Run&, const Settings& settings) {
 Step alone(const Run&, const Settings&) {
   Step step;
   step.title = fill({"只看一个词，永远分不开", "One word alone can never tell"});
-  step.narration =
-      fill({"先把词写成数：每个词一行，只有一个 1，I 是 {code|[1, 0, 0]}，saw 是 {code|[0, 1, 0]}，a 是 "
-            "{code|[0, 0, 1]}。\n再找一个函数，每次只给它一个词。同样的数进去，同样的数出来：两个 saw "
-            "的结果相差 {eq|0 ULP}。换哪个函数都一样，所以必须看旁边的词。",
-            "First, words as numbers, each a row with a single 1: I is {code|[1, 0, 0]}, saw {code|[0, 1, "
-            "0]}, a {code|[0, 0, 1]}.\nNow give one word at a time to some function. The same numbers go "
-            "in, so the same come out: both saws' results are {eq|0 ULP} apart. No function helps; the words "
-            "around are needed."});
+  step.narration = fill(
+      {"先把词写成数：每个词一行，只有一个 1，I 是 {code|[1, 0, 0]}，saw 是 {code|[0, 1, 0]}，a 是 "
+       "{code|[0, 0, 1]}。\n再找一个函数，每次只给它一个词。同样的数进去，同样的数出来：两个 saw "
+       "的结果{eq|一个比特都不差}（0 ULP）。换哪个函数都一样，所以必须看旁边的词。",
+       "First, words as numbers, each a row with a single 1: I is {code|[1, 0, 0]}, saw {code|[0, 1, "
+       "0]}, a {code|[0, 0, 1]}.\nNow give one word at a time to some function. The same numbers go "
+       "in, so the same come out: both saws get {eq|the same bits} (0 ULP). No function helps; the words "
+       "around are needed."});
   step.brief = fill({"同样的数进去，同样的数出来。", "The same numbers in, the same numbers out."});
   step.try_it = fill({"换一个随机种子，就换了一个函数。", "Another seed is another function: try a few."});
   step.focus = {function_label(Site::feed_forward), 0, kSecondSaw, 0};
