@@ -215,11 +215,11 @@ Step switched_off(const Run& run, const Settings& settings) {
     step.narration = {"所有的头都开着，变化处处是 0。选一个头关掉。",
                       "All heads are on, so the change is 0 everywhere. Choose a head to switch off."};
   } else {
-    step.narration =
-        fill({"第 $0 头的上下文在拼接前全部置 0（列 $1）。输出 $2 列里变了 $3 列。",
-              "The context of head $0 is set to 0 before W_o (columns $1). Of $2 columns of the output, "
-              "$3 changed."},
-             {off + 1, columns_of(settings, off), settings.d_model, changed});
+    step.narration = fill({"第 $0 头的上下文在拼接前全部置 0（列 "
+                           "$1）。现在的输出减去所有头都开着时的（unchanged），$2 列里有 $3 列不是 0。",
+                           "The context of head $0 is set to 0 before W_o (columns $1). The output less the "
+                           "one with every head on (unchanged): $3 of $2 columns aren't 0."},
+                          {off + 1, columns_of(settings, off), settings.d_model, changed});
     step.narration += settings.identity
                           ? RunText{"\nW_o = I 时谁也不混谁：一个头只管得到自己那几列。",
                                     "\nWith W_o = I nothing is mixed: a head reaches its own columns only."}

@@ -21,11 +21,12 @@ Step sentence(const Run&, const Settings& settings) {
        "{strong|I saw a saw.} The first saw is a verb, the second is a tool, and they are spelled alike."});
   step.narration +=
       settings.look_around
-          ? fill({"\n你一眼就能分清，因为你看了{strong|旁边的词}。弧线画的就是这个：前一个 saw 主要看 "
-                  "I，后一个主要看 a。",
-                  "\nYou know which is which because you look at {strong|the words around it}. That is what "
-                  "the arcs "
-                  "show: the first saw looks mostly at I, the second mostly at a."})
+          ? fill({"\n你一眼就能分清，因为你看了{strong|旁边的词}。弧线画的就是这个：右边是在看的词（{q|查询}"
+                  "），左边是被看的词（{k|键}）。前一个 saw "
+                  "主要看 I，后一个主要看 a。",
+                  "\nYou know which is which because you look at {strong|the words around it}. The arcs show "
+                  "it: words on the right ({q|queries}) look at words on the left ({k|keys}), the first saw "
+                  "mostly at I, the second mostly at a."})
           : fill({"\n现在每个词{ne|只看自己}：两个 saw 分不开了。",
                   "\nNow each word looks {ne|only at itself}, and nothing tells the two apart."});
   step.brief = fill({"看了旁边的词，才分得清两个 saw。", "Only the words around tell the two saws apart."});
@@ -79,8 +80,7 @@ Step inner_product(const Run& run, const Settings&) {
        "size."},
       {fixed(angle.product, 2), angle.exists() ? fixed(angle.degrees, 0) + "°" : "–", about_sign(angle)});
   step.brief = fill({"内积：对应的数相乘再相加，长短不变时方向越近越大。",
-                     "The inner product multiplies number by number and adds: at equal lengths, the closer "
-                     "the directions, the larger."});
+                     "Multiply number by number and add: at equal lengths, closer directions give more."});
   step.try_it = fill(
       {"拖一个箭头，让它转到与另一个垂直。", "Drag one arrow until it is at a right angle to the other."});
   step.formula = product_formula();
