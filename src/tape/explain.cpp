@@ -95,8 +95,7 @@ void explain_add(const Cell& cell, Explanation& explanation) {
 }
 
 void explain_subtract(const Cell& cell, Explanation& explanation) {
-  explanation.form = Form::rotated;
-  explanation.negative = true;
+  explanation.form = Form::difference;
   for (const int i : {0, 1}) explanation.terms.push_back(alone(cell.named_element(i, cell.index)));
 }
 

@@ -43,10 +43,10 @@ enum class Form : std::uint8_t {
   scaled,           // = a · constant                         (scale; dropout where it keeps, 1/(1 − p))
   dropped,          // an element that dropout set to 0
   rms_norm,         // = x / divisor · γ
-  rotated,      // = a·b ± a'·b': a pair turned by its angle, `negative` when it is minus; without b and
-                // b' a difference
-  log_softmax,  // = (s_j − max) − ln Σ e^(s_i − max), terms are all columns; `chosen` is j
-  loss,         // = (Σ losses) / divisor: terms are the target's logits, one a row, and their losses
+  difference,       // = a − b
+  rotated,          // = a·b ± a'·b': a pair turned by its angle, `negative` when it is minus
+  log_softmax,      // = (s_j − max) − ln Σ e^(s_i − max), terms are all columns; `chosen` is j
+  loss,             // = (Σ losses) / divisor: terms are the target's logits, one a row, and their losses
 };
 
 struct Explanation {

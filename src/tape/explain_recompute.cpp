@@ -94,6 +94,8 @@ float recompute(const Explanation& explanation) {
       return mean_loss(explanation);
     case Form::plain_sum:
       return terms[0].a.value + terms[1].a.value;
+    case Form::difference:
+      return terms[0].a.value - terms[1].a.value;
     case Form::layer_norm:
       return (terms[0].a.value - explanation.mean) / explanation.divisor * explanation.scale.value +
              explanation.bias.value;

@@ -182,6 +182,11 @@ bool has_column_words(const Band& band, const BlockModel& block) {
   return block.is_matrix() && block.names_columns && band.pairs <= kMostPairsWithWords;
 }
 
+bool rows_meet(const BlockModel& a, const BlockModel& b) {
+  return a.is_matrix() && b.is_matrix() && a.block->tensor.site == b.block->tensor.site &&
+         counts_positions(a.axes.rows) && counts_positions(b.axes.rows);
+}
+
 bool stacks_all(const BoardModel& board, const Layout& layout) {
   constexpr float kEach = 140.0f;
   const bool matrices = std::any_of(board.blocks.begin(), board.blocks.end(),
@@ -212,6 +217,10 @@ std::vector<Band> bands_of(const BoardModel& board, const Spacing& spacing, floa
     const BlockModel& block = board.blocks[first.blocks.front()];
     if (!is_free(block) && block.is_matrix() && counts_positions(block.axes.rows))
       first.words = board.row_words;
+    for (Column& column : band.columns)
+      if (const BlockModel& other = board.blocks[column.blocks.front()];
+          rows_meet(block, other) && other.plane.rows > block.plane.rows)
+        column.words = first.words;  // those of the first don't name all its rows
   }
   std::erase_if(bands, [](const Band& band) { return band.columns.empty(); });
   return bands;

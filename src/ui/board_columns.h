@@ -59,6 +59,8 @@ float table_height(const BlockModel& block);
 bool has_verdict(const BlockModel& block);
 float width_factor(const Band& band, const BlockModel& block);
 bool has_column_words(const Band& band, const BlockModel& block);
+/// Two of the same matrix, of more or of fewer positions: row t of one belongs beside row t of the other.
+bool rows_meet(const BlockModel& a, const BlockModel& b);
 
 /// Gives narrow blocks, and narrow weights among them, this share of the width of other cells.
 void set_narrow(const BoardModel& board, Band& band, float narrow, float narrow_weights);

@@ -121,6 +121,10 @@ void include(Lit& lit, const lessons::Cell& cell, int step) {
     return;
   }
   if (lit.step != step) return;  // it is an operand of something nearer already
+  const bool apart = cell.row < lit.first_row - 1 || cell.row > lit.last_row + 1;
+  const bool between = lit.first_row < cell.row && cell.row < lit.last_row;
+  // Further back only the first and the last of several rows are followed: there a gap means nothing.
+  lit.gap = step == 1 && !between && (lit.gap || apart);
   lit.first_row = std::min(lit.first_row, cell.row);
   lit.last_row = std::max(lit.last_row, cell.row);
   lit.first_column = std::min(lit.first_column, cell.column);

@@ -10,7 +10,8 @@
 
 namespace attn::ui {
 
-/// The cells of a block that take part in the chosen cell: one rectangle, both ends inclusive.
+/// The cells of a block that take part in the chosen cell: one rectangle, both ends inclusive; or its first
+/// and its last row alone, where a tensor meets itself.
 struct Lit {
   int first_row = -1;
   int last_row = -1;
@@ -18,7 +19,12 @@ struct Lit {
   int last_column = -1;
   int step = 0;  // 1: operands of the chosen cell itself, 2: operands of those, …
 
+  bool gap = false;  // no row between the first and the last takes part
+
   bool any() const { return step > 0; }
+  bool has_row(int row) const {
+    return any() && first_row <= row && row <= last_row && (!gap || row == first_row || row == last_row);
+  }
 };
 
 struct BlockModel {

@@ -73,7 +73,7 @@ float place_free(const BlockModel& block, const Rect& room, float row_words, con
 
 /// Room over a block that is alone in its column, so that the cells of all such blocks of the band begin at
 /// one height whatever else they carry.
-float alone_top(const BoardModel& board, const Band& band, const Column& column, float loose,
+float alone_top(const BoardModel& board, const Band& band, const Column& column, float loose, float cell,
                 const Spacing& spacing) {
   const auto over = [&](const BlockModel& block) {
     return has_column_words(band, block) || !block.is_matrix() ? spacing.column_words : 0.0f;
@@ -82,12 +82,17 @@ float alone_top(const BoardModel& board, const Band& band, const Column& column,
   const BlockModel& own = board.blocks[column.blocks.front()];
   float most_over = 0.0f;
   float most_below = 0.0f;
+  float most_high = column.cells_high;
   for (const Column& other : band.columns) {
-    if (other.blocks.size() != 1 || other.cells_high != column.cells_high) continue;
-    most_over = std::max(most_over, over(board.blocks[other.blocks.front()]));
-    most_below = std::max(most_below, below(board.blocks[other.blocks.front()]));
+    if (other.blocks.size() != 1) continue;
+    const BlockModel& block = board.blocks[other.blocks.front()];
+    if (other.cells_high != column.cells_high && !rows_meet(own, block)) continue;
+    most_over = std::max(most_over, over(block));
+    most_below = std::max(most_below, below(block));
+    most_high = std::max(most_high, other.cells_high);
   }
-  const float spare = std::max(loose - (most_over - over(own)) - (most_below - below(own)), 0.0f);
+  const float lower = (most_high - column.cells_high) * cell;
+  const float spare = std::max(loose - lower - (most_over - over(own)) - (most_below - below(own)), 0.0f);
   return std::min(spare / 2.0f + most_over - over(own), loose);
 }
 
@@ -101,7 +106,8 @@ void place_column(const BoardModel& board, const Band& band, const Column& colum
   const float joints = static_cast<float>(std::max<std::size_t>(column.blocks.size() - 1, 1));
   const float between = std::min(spacing.between + loose / joints, std::max(kMostSpread, spacing.between));
   Point at{area.x + column.words, area.y};
-  if (alone) at.y += column.cells_high > 0.0f ? alone_top(board, band, column, loose, spacing) : loose / 2.0f;
+  if (alone)
+    at.y += column.cells_high > 0.0f ? alone_top(board, band, column, loose, cell.y, spacing) : loose / 2.0f;
   for (const std::size_t index : column.blocks) {
     BlockPlace& place = places[index];
     const BlockModel& block = board.blocks[index];

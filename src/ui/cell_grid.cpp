@@ -58,6 +58,8 @@ bool CellGrid::has_numbers() const {
 
 std::string compact_number(float value, bool whole) {
   const float size = std::fabs(value);
+  constexpr float kAlmostZero = 0.005f;  // two decimals can't tell it from 0
+  if (!whole && size > 0.0f && size < kAlmostZero) return "~0";
   std::string text = lessons::fixed(value, whole || size >= 10.0f ? 0 : size >= 1.0f ? 1 : 2);
   if (whole || !std::isfinite(value)) return text;
   if (text == "1.00" || value == 1.0f || value == 0.0f) return lessons::fixed(value, 0);

@@ -23,6 +23,26 @@ bool is_word(tape::Site site) {
   return !known && tape::symbol_of(site).size() > 2;
 }
 
+bool is_headed(const tape::Element& e) {
+  const std::span<const tape::Axis> axes = tape::axes_of(e.label);
+  return e.rank >= 3 && !axes.empty() && axes[0] == tape::Axis::head;
+}
+
+/// "[2,0]": the index without the head.
+std::string place_in(const tape::Element& e) {
+  std::string text = "[";
+  const int first = is_headed(e) ? 1 : 0;
+  for (int axis = first; axis < e.rank; ++axis)
+    text += (axis > first ? "," : "") + std::to_string(e.index[static_cast<std::size_t>(axis)]);
+  return text + "]";
+}
+
+/// A mean of heads tells its terms apart by the head, which is all they differ in.
+std::string name_in(const Sum& sum, const tape::Element& e) {
+  if (sum.explanation.op != tape::Op::mean_heads || !is_headed(e)) return sum.names.of(e, kMostInSum);
+  return phrase(word(Word::head, sum.names.language), e.index[0] + 1) + place_in(e);
+}
+
 Sum sum_at(const tape::Tape& tape, tape::Value entry, int head, int row, int column) {
   Sum sum;
   const tape::Entry& of = tape.entry(entry);
@@ -53,7 +73,7 @@ void both(std::vector<Segment>& line, const char* text, Colour colour = Colour::
 }
 
 void element(std::vector<Segment>& line, const Sum& sum, const tape::Element& e, bool right, int term) {
-  line.push_back({.symbol = sum.names.of(e, kMostInSum),
+  line.push_back({.symbol = name_in(sum, e),
                   .number = lessons::fixed(e.value, 3),
                   .colour = role_colour(e.label),
                   .align = right ? Align::right : Align::left,
@@ -137,14 +157,18 @@ void add_layer_norm(std::vector<Segment>& line, const Sum& sum) {
 Colour role_colour(const tape::Label& label) {
   switch (label.site) {
     case tape::Site::query:
+    case tape::Site::query_columns:
       return Colour::query;
     case tape::Site::key:
+    case tape::Site::key_columns:
       return Colour::key;
     case tape::Site::value:
+    case tape::Site::value_columns:
       return Colour::value;
     case tape::Site::memory:
       return Colour::memory;
     case tape::Site::context:
+    case tape::Site::context_columns:
     case tape::Site::output:
       return Colour::output;
     default:
@@ -153,14 +177,7 @@ Colour role_colour(const tape::Label& label) {
 }
 
 std::string Names::of(const tape::Element& e, std::size_t bytes) const {
-  const std::span<const tape::Axis> axes = tape::axes_of(e.label);
-  const bool headed = e.rank >= 3 && !axes.empty() && axes[0] == tape::Axis::head;
-  std::string index = "[";
-  for (int axis = headed ? 1 : 0; axis < e.rank; ++axis) {
-    if (axis > (headed ? 1 : 0)) index += ",";
-    index += std::to_string(e.index[static_cast<std::size_t>(axis)]);
-  }
-  index += "]";
+  const std::string index = place_in(e);
   const std::string_view symbol = tape::symbol_of(e.label.site);
   const std::string text(symbol.empty() ? "x" : symbol);  // of a view no block shows
   const lessons::Block* named = nullptr;
@@ -235,6 +252,11 @@ std::vector<Segment> segments_of(const Sum& sum, int most, lessons::Language lan
       line.push_back(
           {.symbol = " / rms · ", .number = " / " + lessons::fixed(explanation.divisor, 3) + " · "});
       element(line, sum, explanation.scale, true, -1);
+      return line;
+    case Form::difference:
+      add_term(line, sum, 0);
+      both(line, " − ");
+      add_term(line, sum, 1);
       return line;
     case Form::rotated:
       add_term(line, sum, 0);

@@ -9,16 +9,24 @@ bool is_wide(std::string_view sequence) {
   return sequence.size() >= 3 && static_cast<unsigned char>(sequence[0]) >= 0xE2 + 1;
 }
 
+bool opens(std::string_view sequence) {
+  for (const std::string_view mark : {"（", "「", "“"})
+    if (sequence == mark) return true;
+  return false;
+}
+
 bool closes(std::string_view sequence) {
   for (const std::string_view mark : {"，", "。", "、", "；", "：", "？", "！", "）", "」", "”"})
     if (sequence == mark) return true;
   return false;
 }
 
-/// A stretch that isn't broken: a Chinese character with its closing marks, or a word with its spaces.
+/// A stretch that isn't broken: a Chinese character with its opening and closing marks, or a word with its
+/// spaces.
 struct Unit {
   Piece piece;
-  bool glued = false;  // to the unit before
+  bool glued = false;    // to the unit before
+  bool opening = false;  // a mark that the next unit is glued to
 };
 
 void add_units(std::vector<Unit>& units, const lessons::TextRun& run) {
@@ -26,27 +34,30 @@ void add_units(std::vector<Unit>& units, const lessons::TextRun& run) {
   const std::string_view text = run.text;
   bool open = false;  // a Latin word that goes on
   bool first = true;
+  bool after_opening = !units.empty() && units.back().opening;
   for (std::size_t at = 0; at < text.size();) {
     const std::string_view sequence = text.substr(at, sequence_length(text, at));
     at += sequence.size();
-    if (is_wide(sequence) && closes(sequence) && !first) {
+    const bool wide = is_wide(sequence) || opens(sequence) || closes(sequence);
+    if (wide && closes(sequence) && !first) {
       units.back().piece.text += sequence;
-      open = false;
-    } else if (is_wide(sequence)) {
-      units.push_back({style, closes(sequence)});
+      open = sequence == "”";  // as in “so”, which goes on
+    } else if (wide) {
+      units.push_back({style, closes(sequence) || after_opening, opens(sequence)});
       units.back().piece.text = sequence;
-      open = false;
+      open = sequence == "”";
     } else if (open) {
       units.back().piece.text += sequence;
       if (sequence == " ") open = false;
     } else {
       const bool punctuation = first && sequence.size() == 1 &&
                                std::string_view(".,;:?!)").find(sequence) != std::string_view::npos;
-      units.push_back({style, punctuation});
+      units.push_back({style, punctuation || after_opening});
       units.back().piece.text = sequence;
       open = sequence != " ";
     }
     first = false;
+    after_opening = units.back().opening && opens(sequence);
   }
 }
 
@@ -95,9 +106,16 @@ std::vector<RichLine> wrap(const Sketch& sketch, const lessons::Paragraph& parag
   for (const lessons::TextRun& run : paragraph) add_units(units, run);
   std::vector<RichLine> lines(1);
   float used = 0.0f;
-  for (const Unit& unit : units) {
-    const float advance = sketch.measure.width(unit.piece.text, unit.piece.font, size);
-    if (used + advance > width + 0.5f && used > 0.0f && !unit.glued && unit.piece.text != " ") {
+  const auto advance_of = [&](const Unit& unit) {
+    return sketch.measure.width(unit.piece.text, unit.piece.font, size);
+  };
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    const Unit& unit = units[i];
+    const float advance = advance_of(unit);
+    float whole = advance;  // with what is glued to it
+    for (std::size_t next = i + 1; next < units.size() && units[next].glued; ++next)
+      whole += advance_of(units[next]);
+    if (used + whole > width + 0.5f && used > 0.0f && !unit.glued && unit.piece.text != " ") {
       lines.emplace_back();
       used = 0.0f;
     }

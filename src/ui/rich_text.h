@@ -1,5 +1,5 @@
 // Narration text in lines of a given width: words of Latin text stay together, Chinese breaks anywhere but
-// before closing punctuation.
+// before closing punctuation and after an opening mark.
 #pragma once
 
 #include <vector>

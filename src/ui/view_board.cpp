@@ -69,7 +69,7 @@ void draw_block_head(Context& context, const BlockModel& block, const BlockPlace
 
 bool row_is_lit(const BlockModel& block, const lessons::Focus& focus, int row) {
   if (block.focused && focus.row == row) return true;
-  return block.lit.any() && row >= block.lit.first_row && row <= block.lit.last_row;
+  return block.lit.has_row(row);
 }
 
 /// Where a word breaks in two: at a whole character, the first half the longer one.
@@ -129,15 +129,17 @@ void draw_marks(Context& context, const BoardModel& board, const BlockModel& blo
   const CellGrid grid = grid_of(block, place, board.focus);
   const float radius = gfx::cell_shape(place.cell_width, place.cell_height).corner_radius + 3.0f;
   if (block.lit.any() && !block.focused) {
-    const Rect first = grid.cell(block.lit.first_row, block.lit.first_column);
-    const Rect last = grid.cell(block.lit.last_row, block.lit.last_column);
-    const Rect around = grown({first.x, first.y, last.right() - first.x, last.bottom() - first.y}, 3.0f);
-    if (block.lit.step == 1)
-      context.sketch.outline(around, colour_of_role(block.block->role), 2.0f, radius,
-                             {Mark::lit_cells, Pane::none, block.lit.first_row, block.lit.first_column});
-    else
-      context.sketch.outline(around, Colour::line2, 1.5f, radius,
-                             {Mark::lit_cells, Pane::none, block.lit.first_row, block.lit.first_column});
+    const Lit& lit = block.lit;
+    const auto outline = [&](int from, int to) {
+      const Rect first = grid.cell(from, lit.first_column);
+      const Rect last = grid.cell(to, lit.last_column);
+      const bool near = lit.step == 1;
+      context.sketch.outline(grown({first.x, first.y, last.right() - first.x, last.bottom() - first.y}, 3.0f),
+                             near ? colour_of_role(block.block->role) : Colour::line2, near ? 2.0f : 1.5f,
+                             radius, {Mark::lit_cells, Pane::none, from, lit.first_column});
+    };
+    outline(lit.first_row, lit.gap ? lit.first_row : lit.last_row);
+    if (lit.gap) outline(lit.last_row, lit.last_row);
   }
   const Spot& hover = context.view.hover;
   if (hover.region == region_id(block_group(index)) && !context.layout.touch && hover.row >= 0)

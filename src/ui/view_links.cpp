@@ -34,8 +34,10 @@ float row_centre(const BlockPlace& place, float row) {
 /// The height at which the chosen cell's path passes a block; the middle of the block when it doesn't.
 float path_height(const BoardModel& board, const BlockModel& block, const BlockPlace& place) {
   if (block.focused && board.focus.has_cell()) return row_centre(place, static_cast<float>(board.focus.row));
-  if (block.lit.any())
-    return row_centre(place, static_cast<float>(block.lit.first_row + block.lit.last_row) / 2.0f);
+  if (block.lit.any()) {
+    const int last = block.lit.gap ? block.lit.first_row : block.lit.last_row;
+    return row_centre(place, static_cast<float>(block.lit.first_row + last) / 2.0f);
+  }
   return place.body.centre().y;
 }
 

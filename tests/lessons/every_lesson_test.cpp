@@ -19,6 +19,9 @@ namespace tape = attn::tape;
 namespace {
 
 constexpr int kMostEnglishWords = 60;
+// A phone shows two lines of it.
+constexpr int kMostChineseInBrief = 46;
+constexpr int kMostLatinInBrief = 92;
 constexpr int kMostChineseCharacters = 130;
 
 std::vector<const Lesson*> lessons_under_test() {
@@ -106,6 +109,8 @@ void check_step(const Step& step) {
   CAPTURE(step.narration.zh, step.narration.en, step.brief.zh, step.brief.en);
   CHECK(character_count(visible_text(step.narration.zh)) <= kMostChineseCharacters);
   CHECK(word_count(visible_text(step.narration.en)) <= kMostEnglishWords);
+  CHECK(character_count(visible_text(step.brief.zh)) <= kMostChineseInBrief);
+  CHECK(character_count(visible_text(step.brief.en)) <= kMostLatinInBrief);
   CHECK(sentence_count(visible_text(step.brief.zh)) == 1);
   CHECK(sentence_count(visible_text(step.brief.en)) == 1);
 }

@@ -192,7 +192,7 @@ TEST_CASE("multi-head: a cell of the change explains itself as the output less t
     set(session, "head_off", off);
     const tape::Tape& tape = session.run().tape();
     const tape::Explanation cell = tape::explain(tape, tape.find(kChange), {2, 5});
-    CHECK(cell.negative);
+    CHECK(cell.form == tape::Form::difference);
     REQUIRE(cell.terms.size() == 2);
     CHECK(cell.terms[0].a.label == label_of(Site::attention));
     CHECK(cell.terms[1].a.label == kWithEveryHead);

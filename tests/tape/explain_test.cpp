@@ -114,7 +114,7 @@ TEST_CASE("a difference is explained as one tensor less another, each by its nam
   const tape::Value difference = tape::subtract(tape, a, b, {.site = tape::Site::poke});
   CHECK(check_every_cell(tape) == 6);
   const tape::Explanation cell = tape::explain(tape, difference, {1, 2});
-  CHECK(cell.negative);
+  CHECK(cell.form == tape::Form::difference);
   REQUIRE(cell.terms.size() == 2);
   CHECK(cell.terms[0].a.label.site == tape::Site::attention);
   CHECK(cell.terms[1].a.label.site == tape::Site::unchanged);

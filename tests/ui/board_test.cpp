@@ -130,6 +130,17 @@ TEST_CASE("lit are exactly the operands that the tape names") {
     }
 }
 
+TEST_CASE("of a tensor that meets itself two rows are lit, not those between them") {
+  Screen screen = test::screen();
+  screen.session = test::open_lesson("why-attention", 3);  // the chosen score is made of rows 3 and 1
+  screen.build();
+  const ui::Lit& lit = model_of(screen).blocks.front().lit;
+  for (const int row : {0, 1, 2, 3}) CHECK(lit.has_row(row) == (row == 1 || row == 3));
+  const auto boxes = test::boxes_with(screen.scene, Mark::lit_cells);
+  REQUIRE(boxes.size() == 2);
+  CHECK(boxes[0]->rect.bottom() < boxes[1]->rect.y);
+}
+
 TEST_CASE("operands stand as rows or columns of what they make") {
   const Screen screen = board_screen(3);
   const ui::BoardModel board = model_of(screen);
@@ -290,6 +301,20 @@ TEST_CASE("arcs of all heads have a strand for every head, as thick as its weigh
     const float first = weights.values[block->plane.offset(0, 0, 0)];
     const float own = weights.values[block->plane.offset(static_cast<int>(head), 0, 0)];
     CHECK((widths[head] > widths[0]) == (own > first));
+  }
+}
+
+TEST_CASE("matrices of the same rows, one longer than the other, begin at one height") {
+  Screen screen = test::screen();
+  screen.session = test::open_lesson("kv-cache", 0);
+  for (const int tokens : {3, 8, 16}) {
+    REQUIRE(screen.session.set_parameter("length", tokens).ok());
+    screen.build();
+    const std::vector<ui::BlockPlace> places = ui::board_places(model_of(screen), screen.layout);
+    REQUIRE(places.size() == 2);
+    CHECK(places[0].body.height < places[1].body.height);
+    CHECK(places[0].body.y == places[1].body.y);
+    CHECK(places[1].row_words);
   }
 }
 

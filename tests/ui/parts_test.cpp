@@ -173,6 +173,29 @@ TEST_CASE("a new sheet of a board appears within 200 ms, at once where motion is
   }
 }
 
+TEST_CASE("no line begins with a closing mark or ends with an opening one, and none is too wide") {
+  ui::Scene scene;
+  const ui::Sketch sketch{scene, test::measure(test::Face::wide)};
+  const lessons::Paragraph paragraph{{"前一个是“看见”，后一个是“锯子”，写法（", lessons::Role::plain},
+                                     {"saw", lessons::Role::code},
+                                     {"）一样；说“那就是”。”", lessons::Role::plain}};
+  for (float width = 70.0f; width < 300.0f; width += 3.0f) {
+    CAPTURE(width);
+    for (const ui::RichLine& line : ui::wrap(sketch, paragraph, width, 15.0f)) {
+      std::string text;
+      float used = 0.0f;
+      for (const ui::Piece& piece : line) {
+        text += piece.text;
+        used += sketch.measure.width(piece.text, piece.font, 15.0f);
+      }
+      CAPTURE(text);
+      for (const char* mark : {"”", "，", "）", "。"}) CHECK_FALSE(text.starts_with(mark));
+      for (const char* mark : {"“", "（"}) CHECK_FALSE(text.ends_with(mark));
+      CHECK(used <= width + 1.0f);
+    }
+  }
+}
+
 TEST_CASE("narrow cells show short numbers, or none at all") {
   CHECK(ui::compact_number(0.374f, false) == ".37");
   CHECK(ui::compact_number(-0.374f, false) == "−.37");
@@ -182,6 +205,8 @@ TEST_CASE("narrow cells show short numbers, or none at all") {
   CHECK(ui::compact_number(0.999f, false) == "1");
   CHECK(ui::compact_number(0.0f, false) == "0");
   CHECK(ui::compact_number(3.0f, true) == "3");
+  for (const float small : {0.0049f, -0.0049f, 1e-20f}) CHECK(ui::compact_number(small, false) == "~0");
+  CHECK(ui::compact_number(-0.006f, false) == "−.01");
   ui::Scene scene;
   const ui::Sketch sketch{scene, test::measure(test::Face::wide)};
   const float values[] = {0.5f, 0.25f};

@@ -104,6 +104,12 @@ Step poked_token(const Facts& facts, const Settings& settings) {
               "On the left, output row" + std::string(first > 1 ? "s " : " ") + rows_up_to(first - 1) +
                   " {eq|" + (first > 1 ? "don't" : "doesn't") + " change by a single bit}; from row " +
                   number(first) + " on they change (marked corners)."};
+  RunText brief = effect;
+  if (settings.poke >= 0 && first > 0)
+    brief = {"左边的输出，行 " + rows_up_to(first - 1) + " {eq|一个比特都没变}，从行 " + number(first) +
+                 " 起才变。",
+             "Output rows before " + number(first) + " {eq|keep every bit}; from row " + number(first) +
+                 " on they change."};
   const RunText lesson = settings.training_mask
                              ? RunText{"这就是“因果”：后面的词影响不到前面的行。",
                                        "That is what causal means: a later token can't reach an "
@@ -121,7 +127,7 @@ Step poked_token(const Facts& facts, const Settings& settings) {
                                      lesson.zh + "两边加的是同一个向量，左右相比：" + verdict.zh,
                                  "The embedding at position " + position + " has a small vector added. " +
                                      effect.en + "\n" + lesson.en + " Left against right: " + verdict.en};
-  step.brief = effect;
+  step.brief = brief;
   step.try_it = {"先还原，再扰动位置 0（最左边的词）。",
                  "Undo it, then poke position 0, the leftmost token."};
   step.focus = {kOutput, 0, settings.poke >= 0 ? settings.poke : facts.newest, 0};

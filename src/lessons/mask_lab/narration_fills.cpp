@@ -48,7 +48,7 @@ Step tell_after(const Scene& scene) {
   const Judgement& zero = scene.table(kZeroAfter);
   const Judgement& divided = scene.table(kRenormalised);
   Step step;
-  step.title = fill({"softmax 之后：乘 0，还差一步", "After softmax: × 0 is half the work"});
+  step.title = fill({"softmax 之后：乘 0，还差一步", "After softmax: zeroing is half the work"});
   if (zero.smallest_row < 0 || scene.facts.hidden_row < 0)
     step.narration = fill({"现在乘 0 看不出差别：没有一行遮住一部分。",
                            "No row is partly hidden now, so × 0 makes no difference."});

@@ -26,7 +26,7 @@ const TableText& text_of(int table, const Settings& settings) {
       {{"填 0，再 softmax", "0 before softmax"}, {"前填 0", "0 before"}, "e⁰ = 1"},
       {{"softmax 之后乘 0", "× 0 after softmax"}, {"后乘 0", "× 0 after"}, "softmax(s) · m"},
       {{"乘 0，再除以行和", "× 0, then ÷ row sum"}, {"再归一", "÷ row sum"}, "… / Σ"},
-      {{"填 −∞，照公式算", "−∞, by the formula"}, {"−∞", "−∞"}, "softmax(s)"},
+      {{"填 −∞，照公式算", "−∞, by the formula"}, {"照公式", "by formula"}, "softmax(s)"},
       {{"同样加，用 float64", "The same in float64"}, {"float64", "float64"}, " "},
       {{"MHA 读：1 = 遮住", "MHA reads: 1 = blocked"}, {"MHA 读", "MHA reads"}, " "},
       {{"SDPA、ONNX 读：1 = 可看", "SDPA, ONNX read: 1 = visible"}, {"SDPA 读", "SDPA reads"}, " "},
@@ -141,6 +141,7 @@ Sheet conventions_sheet(const Facts& facts, const Settings& settings) {
 Sheet positions_sheet(const Facts& facts, const Settings& settings, const Run& run) {
   Block now = weights_block(facts, settings, kReference, 1, 1);
   now.title = {"现在的权重", "Weights now"};
+  now.short_title = {};
   now.verdict.role = facts.shift_ulp == 0 ? Role::equal : Role::different;
   now.verdict.text = facts.shift_ulp == 0 ? fill({"0 ULP", "0 ULP"})
                                           : fill({"相差 $0", "differs by $0"}, {shift_text(facts)});

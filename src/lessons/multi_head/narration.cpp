@@ -58,8 +58,8 @@ Step split(const Run& run, const Settings& settings) {
   Step step;
   step.title = {"把特征切给几个头", "Cut the features into heads"};
   step.narration = fill(
-      {"{q|Q} 照旧是 X 乘 {q|W_q}，共 $0 列。多头只多切一刀：沿特征方向切成 $1，每个头 $2。第 $3 头拿第 "
-       "$4 列。\n"
+      {"{q|Q} 照旧是 X 乘 {q|W_q}，共 $0 列。多头只多切一刀：沿特征方向切成 $1，每个头 $2。第 $3 头拿列 "
+       "$4。\n"
        "{k|K}、{v|V} 也这样切。切的是特征，不是句子：每个头都看得到全部 $5 个词。",
        "{q|Q} is X times {q|W_q} as always, $0 columns. Multi-head adds one cut, along the features: $1 with "
        "$2 each. Head $3 owns columns $4.\n{k|K} and {v|V} are cut the same way. Features are cut, not the "
@@ -133,7 +133,7 @@ Step mix(const Run& run, const Settings& settings) {
   Step step;
   step.title = {"拼起来，再乘 W_o", "Concatenate, then W_o"};
   step.narration = fill(
-      {"$0的{out|上下文}并排放好，又是 $1 列：第 $2 头在第 $3 列。",
+      {"$0的{out|上下文}并排放好，又是 $1 列：第 $2 头在列 $3。",
        "The {out|contexts} of $0 are put side by side, $1 columns again: head $2 in columns $3."},
       {heads(settings.heads), settings.d_model, settings.heads, columns_of(settings, settings.heads - 1)});
   step.narration +=
@@ -215,11 +215,11 @@ Step switched_off(const Run& run, const Settings& settings) {
     step.narration = {"所有的头都开着，变化处处是 0。选一个头关掉。",
                       "All heads are on, so the change is 0 everywhere. Choose a head to switch off."};
   } else {
-    step.narration =
-        fill({"第 $0 头的上下文在拼接前全部置 0（第 $1 列）。输出 $2 列里变了 $3 列。",
-              "The context of head $0 is set to 0 before W_o (columns $1). Of $2 columns of the output, "
-              "$3 changed."},
-             {off + 1, columns_of(settings, off), settings.d_model, changed});
+    step.narration = fill({"第 $0 头的上下文在拼接前全部置 0（列 "
+                           "$1）。现在的输出减去所有头都开着时的（unchanged），$2 列里有 $3 列不是 0。",
+                           "The context of head $0 is set to 0 before W_o (columns $1). The output less the "
+                           "one with every head on (unchanged): $3 of $2 columns aren't 0."},
+                          {off + 1, columns_of(settings, off), settings.d_model, changed});
     step.narration += settings.identity
                           ? RunText{"\nW_o = I 时谁也不混谁：一个头只管得到自己那几列。",
                                     "\nWith W_o = I nothing is mixed: a head reaches its own columns only."}

@@ -35,10 +35,10 @@ constexpr Parameter kParameters[] = {
 const StepPlan kPlan[kSteps] = {
     {{{"positions", kNone}, {"order", kInitialOrder}}},
     {{{"positions", kNone}, {"order", kInitialOrder}}},
-    {{{"d_model", kWidest}, {"positions", kSinusoidal}}, {"positions"}},
-    {{{"d_model", kWidest}, {"positions", kSinusoidal}}, {"positions"}},
-    {{{"d_model", kWidest}, {"positions", kSinusoidal}}, {"positions"}},
-    {{{"d_model", 7}, {"positions", kSinusoidal}}, {"positions"}},
+    {{{"d_model", kWidest}, {"positions", kSinusoidal}}, {"positions", "order"}},
+    {{{"d_model", kWidest}, {"positions", kSinusoidal}}, {"positions", "order"}},
+    {{{"d_model", kWidest}, {"positions", kSinusoidal}}, {"positions", "order"}},
+    {{{"d_model", 7}, {"positions", kSinusoidal}}, {"positions", "order"}},
     {{{"positions", kSinusoidal}, {"order", kInitialOrder}}},
     {{{"positions", kNone}, {"order", kInitialOrder}}},
 };

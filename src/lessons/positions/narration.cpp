@@ -98,8 +98,12 @@ Step rounding(const Teller& tell) {
          "softmax's denominator (weights {eq|$0}) and the {out|output} ({eq|$1}).\na + b = b + a, but (a + "
          "b) + c may round unlike a + (b + c)."},
         {size_of(weights), size_of(output)});
-  add(step.brief, {"权重差 $0，输出差 $1。", "Weights differ by $0, outputs by $1."},
-      {size_of(weights), size_of(output)});
+  if (tell.positioned() && !tell.written())
+    add(step.brief, {"位置开着，X 自己就相差 $0。", "With positions on, X itself differs by $0."},
+        {amount(tell.change(kInput))});
+  else
+    add(step.brief, {"权重差 $0，输出差 $1。", "Weights differ by $0, outputs by $1."},
+        {size_of(weights), size_of(output)});
   add(step.try_it,
       {"试 I a saw saw：这里 softmax 两两相加，(0+1)+(2+3)，哪些次序会拆散这两对？",
        "Try I a saw saw: softmax here adds in pairs, (0+1)+(2+3); which orders split the pairs?"});

@@ -26,6 +26,15 @@ struct Teller {
   std::span<const float> of(Figures figure) const { return run.tape().tensor(figures(figure)).flat(); }
 };
 
+/// The largest cell of a matrix, of its first `rows` rows.
+Focus largest_cell(const Run& run, const tape::Label& label, int rows) {
+  const core::TensorView matrix = run.tape().tensor(label);
+  const int columns = matrix.shape[-1];
+  const int at =
+      static_cast<int>(std::max_element(matrix.values, matrix.values + rows * columns) - matrix.values);
+  return {label, 0, at / columns, at % columns};
+}
+
 float mean_of(std::span<const float> values) {
   float sum = 0.0f;
   for (const float value : values) sum += value;
@@ -134,8 +143,10 @@ Step means(const Teller& tell) {
   add(step.brief, {"理论标准差 $0，实测 $1。", "The exact std is $0, the measured one $1."},
       {fixed(tell.exact(), 2), tell.std_of(kRaw, 2)});
   if (!tell.standard())
-    add(step.try_it, {"换种子：条纹只有 123 条，所以实测值摆动大得多。",
-                      "Change the seed: there are only 123 stripes, so the measured std moves a lot."});
+    add(step.try_it,
+        {"换种子：条纹只有 $0 条，所以实测值摆动大得多。",
+         "Change the seed: there are only $0 stripes, so the measured std moves a lot."},
+        {kRows});
   step.formula = general_variance_formula();
   step.focus = {figures(kTerms)};
   step.sheet = kMeansSheet;
@@ -166,7 +177,7 @@ Step softmax(const Teller& tell) {
        "The largest weight averages $0 undivided and $2 divided by $1."},
       {whole, fixed(tell.divisor(), 2), divided});
   add(step.try_it, {"把 dₖ 改成 4：左右还差多少？", "Make dₖ = 4: how far apart are the two now?"});
-  step.focus = {label_of(kEightWhole, Site::weights), 0, 0, 0};
+  step.focus = largest_cell(tell.run, label_of(kEightWhole, Site::weights), 1);
   step.sheet = kSoftmaxSheet;
   return step;
 }
@@ -215,18 +226,22 @@ Step gradient(const Teller& tell) {
   Step step;
   add(step.title, {"饱和之后，梯度传不回来", "Saturated, it passes no gradient back"});
   add(step.narration,
-      {"一格是 ∂w/∂s：分数动一点，权重动多少，由反向传播算出。第 0 行最大的一格：不除 {ne|$0}，除以 $1 后 "
-       "{eq|$2}。\n下图取平均：不除时从 $3 降到 {ne|$4}。权重近 0 或 1 处 softmax 是平的，学不动。",
-       "A cell is ∂w/∂s, how much a weight moves with a score, by backpropagation. Largest in row 0: {ne|$0} "
-       "undivided, {eq|$2} over $1.\nBelow, the average: undivided it falls from $3 to {ne|$4}. Near 0 and 1 "
-       "softmax is flat, so little is learned."},
+      {"取上一步的第 0 行：一格是 "
+       "∂w/∂s，列里的分数动一点，行里的权重动多少，由反向传播算出。最大的一格：不除 "
+       "{ne|$0}，除以 $1 后 {eq|$2}。\n下图取平均：不除时从 $3 降到 {ne|$4}。权重近 0 或 1 处 softmax "
+       "是平的，学不动。",
+       "Take row 0 of the step before. A cell is ∂w/∂s: how the row's weight moves with the column's score, "
+       "by "
+       "backpropagation. The largest: {ne|$0} undivided, {eq|$2} over $1.\nBelow, the average: undivided it "
+       "falls from $3 to {ne|$4}. Near 0 and 1 softmax is flat, so little is learned."},
       {largest(kSlopesWhole), fixed(tell.divisor(), 2), largest(kSlopesDivided),
        fixed(sweep.front().steepest_slope[0], 3), fixed(sweep.back().steepest_slope[0], 3)});
   add(step.brief,
       {"不除时，最大斜率平均从 $0 降到 $1。", "Undivided, the steepest slope falls from $0 to $1."},
       {fixed(sweep.front().steepest_slope[0], 3), fixed(sweep.back().steepest_slope[0], 3)});
   step.formula = slope_formula();
-  step.focus = {figures(kSlopesWhole), 0, 0, 0};
+  step.focus =
+      largest_cell(tell.run, figures(kSlopesWhole), tell.run.tape().tensor(figures(kSlopesWhole)).shape[0]);
   step.sheet = kGradientSheet;
   return step;
 }

@@ -21,11 +21,12 @@ Step sentence(const Run&, const Settings& settings) {
        "{strong|I saw a saw.} The first saw is a verb, the second is a tool, and they are spelled alike."});
   step.narration +=
       settings.look_around
-          ? fill({"\n你一眼就能分清，因为你看了{strong|旁边的词}。弧线画的就是这个：前一个 saw 主要看 "
-                  "I，后一个主要看 a。",
-                  "\nYou know which is which because you look at {strong|the words around it}. That is what "
-                  "the arcs "
-                  "show: the first saw looks mostly at I, the second mostly at a."})
+          ? fill({"\n你一眼就能分清，因为你看了{strong|旁边的词}。弧线画的就是这个：右边是在看的词（{q|查询}"
+                  "），左边是被看的词（{k|键}）。前一个 saw "
+                  "主要看 I，后一个主要看 a。",
+                  "\nYou know which is which because you look at {strong|the words around it}. The arcs show "
+                  "it: words on the right ({q|queries}) look at words on the left ({k|keys}), the first saw "
+                  "mostly at I, the second mostly at a."})
           : fill({"\n现在每个词{ne|只看自己}：两个 saw 分不开了。",
                   "\nNow each word looks {ne|only at itself}, and nothing tells the two apart."});
   step.brief = fill({"看了旁边的词，才分得清两个 saw。", "Only the words around tell the two saws apart."});
@@ -38,14 +39,14 @@ Step sentence(const Run&, const Settings& settings) {
 Step alone(const Run&, const Settings&) {
   Step step;
   step.title = fill({"只看一个词，永远分不开", "One word alone can never tell"});
-  step.narration =
-      fill({"先把词写成数：每个词一行，只有一个 1，I 是 {code|[1, 0, 0]}，saw 是 {code|[0, 1, 0]}，a 是 "
-            "{code|[0, 0, 1]}。\n再找一个函数，每次只给它一个词。同样的数进去，同样的数出来：两个 saw "
-            "的结果相差 {eq|0 ULP}。换哪个函数都一样，所以必须看旁边的词。",
-            "First, words as numbers, each a row with a single 1: I is {code|[1, 0, 0]}, saw {code|[0, 1, "
-            "0]}, a {code|[0, 0, 1]}.\nNow give one word at a time to some function. The same numbers go "
-            "in, so the same come out: both saws' results are {eq|0 ULP} apart. No function helps; the words "
-            "around are needed."});
+  step.narration = fill(
+      {"先把词写成数：每个词一行，只有一个 1，I 是 {code|[1, 0, 0]}，saw 是 {code|[0, 1, 0]}，a 是 "
+       "{code|[0, 0, 1]}。\n再找一个函数，每次只给它一个词。同样的数进去，同样的数出来：两个 saw "
+       "的结果{eq|一个比特都不差}（0 ULP）。换哪个函数都一样，所以必须看旁边的词。",
+       "First, words as numbers, each a row with a single 1: I is {code|[1, 0, 0]}, saw {code|[0, 1, "
+       "0]}, a {code|[0, 0, 1]}.\nNow give one word at a time to some function. The same numbers go "
+       "in, so the same come out: both saws get {eq|the same bits} (0 ULP). No function helps; the words "
+       "around are needed."});
   step.brief = fill({"同样的数进去，同样的数出来。", "The same numbers in, the same numbers out."});
   step.try_it = fill({"换一个随机种子，就换了一个函数。", "Another seed is another function: try a few."});
   step.focus = {function_label(Site::feed_forward), 0, kSecondSaw, 0};
@@ -79,8 +80,7 @@ Step inner_product(const Run& run, const Settings&) {
        "size."},
       {fixed(angle.product, 2), angle.exists() ? fixed(angle.degrees, 0) + "°" : "–", about_sign(angle)});
   step.brief = fill({"内积：对应的数相乘再相加，长短不变时方向越近越大。",
-                     "The inner product multiplies number by number and adds: at equal lengths, the closer "
-                     "the directions, the larger."});
+                     "Multiply number by number and add: at equal lengths, closer directions give more."});
   step.try_it = fill(
       {"拖一个箭头，让它转到与另一个垂直。", "Drag one arrow until it is at a right angle to the other."});
   step.formula = product_formula();
