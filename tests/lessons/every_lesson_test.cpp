@@ -5,7 +5,6 @@
 #include <set>
 
 #include "core/bits.h"
-#include "lessons/lessons.h"
 #include "lessons/plane.h"
 #include "lessons/registry.h"
 #include "lessons/session.h"
@@ -251,27 +250,6 @@ std::uint64_t screen_hash(const Session& session) {
 }
 
 }  // namespace
-
-// The web build finds a lesson's code by its namespace and the page asks for it by its slug.
-TEST_CASE("a lesson's slug is its namespace with hyphens") {
-  const auto check = [](std::string name, const Lesson& lesson) {
-    std::replace(name.begin(), name.end(), '_', '-');
-    CHECK(lesson.slug == name);
-  };
-#define ATTN_CHECK_SLUG(name) check(#name, name::kLesson);
-  ATTN_LESSONS(ATTN_CHECK_SLUG)
-#undef ATTN_CHECK_SLUG
-}
-
-TEST_CASE("slugs are unique and lead to their lesson") {
-  std::set<std::string> slugs;
-  for (const Lesson* lesson : all_lessons()) {
-    CHECK(slugs.insert(lesson->slug).second);
-    CHECK(find_lesson(lesson->slug) == lesson);
-  }
-  CHECK(find_lesson("") == nullptr);
-  CHECK(find_lesson("no-such-lesson") == nullptr);
-}
 
 TEST_CASE("every lesson names itself and its parameters in both languages") {
   for (const Lesson* lesson : lessons_under_test()) {

@@ -112,6 +112,7 @@ TEST_CASE("the terms of a mean of heads are named by their heads") {
     return line_of(ui::segments_of(ui::cell_model(session.run(), focus, names).training, 4, language), true);
   };
   CHECK(line(lessons::Language::en).starts_with("( head 1[3,1] + head 2[3,1]"));
+  CHECK(line(lessons::Language::en).ends_with(" ) / 2"));
   CHECK(line(lessons::Language::zh).starts_with("( 第 1 头[3,1] + 第 2 头[3,1]"));
 }
 
