@@ -103,6 +103,17 @@ TEST_CASE("queries, keys, values and outputs have their colours with a column a 
     CHECK(ui::role_colour({.site = rows}) == ui::role_colour({.site = columns}));
 }
 
+TEST_CASE("a phone's sum has its bias and a whole divisor without decimals") {
+  Screen phone = test::screen({}, 0, 390.0f, 844.0f);
+  phone.session = test::open_lesson("kv-cache", 0);
+  phone.build();
+  CHECK(test::has_text(phone.scene, "+ b_k = "));
+  phone.session = test::open_lesson("multi-head", 2);
+  phone.focus("model.weights", 0, 3, 1);
+  CHECK(test::has_text(phone.scene, " 2"));
+  CHECK_FALSE(test::has_text(phone.scene, " 2.000"));
+}
+
 TEST_CASE("with no cell chosen the inspector asks for one") {
   Screen screen = test::screen({{"prefix", 3}}, 4);
   screen.session.clear_cell();
