@@ -130,7 +130,7 @@ void add_divisor(std::vector<Segment>& line, const Explanation& explanation) {
   if (divisor == 1.0f) return both(line, " )", Colour::ink);
   const bool whole = divisor == std::floor(divisor);
   const std::string root = explanation.divisor_squared > 0 ? "√" + std::to_string(explanation.divisor_squared)
-                                                           : lessons::fixed(divisor, 3);
+                                                           : lessons::fixed(divisor, whole ? 0 : 3);
   line.push_back({.symbol = " ) / " + root, .number = " ) / " + lessons::fixed(divisor, whole ? 0 : 3)});
 }
 

@@ -34,7 +34,7 @@ void add_units(std::vector<Unit>& units, const lessons::TextRun& run) {
   const std::string_view text = run.text;
   bool open = false;  // a Latin word that goes on
   bool first = true;
-  bool after_opening = !units.empty() && units.back().opening;
+  bool after_opening = !units.empty() && (units.back().opening || units.back().piece.text.ends_with("("));
   for (std::size_t at = 0; at < text.size();) {
     const std::string_view sequence = text.substr(at, sequence_length(text, at));
     at += sequence.size();

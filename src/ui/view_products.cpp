@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "lessons/numbers.h"
 #include "ui/inspector_model.h"
@@ -33,13 +34,19 @@ std::vector<Piece> summand(const tape::Term& term, bool first, Form form) {
 /// What is done with the sum; empty when nothing is.
 std::vector<Piece> after_sum(const Context& context, const tape::Explanation& explanation) {
   if (explanation.form == Form::scaled_products && explanation.divisor != 1.0f) {
-    const std::string value = lessons::fixed(explanation.divisor, 3);
+    const bool whole =
+        explanation.divisor_squared == 0 && explanation.divisor == std::floor(explanation.divisor);
+    const std::string value = lessons::fixed(explanation.divisor, whole ? 0 : 3);
     const std::string root = explanation.divisor_squared > 0
                                  ? "√" + std::to_string(explanation.divisor_squared) + " = " + value
                                  : value;
     return {{context.say(Word::divided_by), Font::ui400, Colour::ink2},
             {" " + root, Font::mono400, Colour::ink2}};
   }
+  if (explanation.form == Form::sum_of_products && explanation.bias.rank >= 0)
+    return {{"+ " + std::string(tape::symbol_of(explanation.bias.label.site)) + " = " +
+                 lessons::fixed(explanation.bias.value, 3),
+             Font::mono400, Colour::ink2}};
   if (explanation.form != Form::softmax || explanation.chosen < 0) return {};
   const tape::Term& chosen = explanation.terms[static_cast<std::size_t>(explanation.chosen)];
   return {{"e^" + lessons::fixed(chosen.a.value, 3) + " ÷ ", Font::mono500, Colour::ink},

@@ -251,16 +251,6 @@ std::uint64_t screen_hash(const Session& session) {
 
 }  // namespace
 
-TEST_CASE("slugs are unique and lead to their lesson") {
-  std::set<std::string> slugs;
-  for (const Lesson* lesson : all_lessons()) {
-    CHECK(slugs.insert(lesson->slug).second);
-    CHECK(find_lesson(lesson->slug) == lesson);
-  }
-  CHECK(find_lesson("") == nullptr);
-  CHECK(find_lesson("no-such-lesson") == nullptr);
-}
-
 TEST_CASE("every lesson names itself and its parameters in both languages") {
   for (const Lesson* lesson : lessons_under_test()) {
     INFO(lesson->slug);

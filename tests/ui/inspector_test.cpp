@@ -95,6 +95,39 @@ TEST_CASE("a masked cell says so and shows no number, a cell inference hasn't re
   CHECK(test::has_text(screen.scene, ui::word(ui::Word::not_in_inference, lessons::Language::en)));
 }
 
+TEST_CASE("the terms of a mean of heads are named by their heads") {
+  const lessons::Session session = test::open_lesson("multi-head", 2);
+  const lessons::Focus focus{{.site = tape::Site::weights}, 0, 3, 1};
+  const auto line = [&](lessons::Language language) {
+    const ui::Names names{session.run().sheet_at(2).blocks, language};
+    return line_of(ui::segments_of(ui::cell_model(session.run(), focus, names).training, 4, language), true);
+  };
+  CHECK(line(lessons::Language::en).starts_with("( head 1[3,1] + head 2[3,1]"));
+  CHECK(line(lessons::Language::en).ends_with(" ) / 2"));
+  CHECK(line(lessons::Language::zh).starts_with("( 第 1 头[3,1] + 第 2 头[3,1]"));
+}
+
+TEST_CASE("queries, keys, values and outputs have their colours with a column a word as well") {
+  using tape::Site;
+  constexpr Site kTurned[][2] = {{Site::query, Site::query_columns},
+                                 {Site::key, Site::key_columns},
+                                 {Site::value, Site::value_columns},
+                                 {Site::context, Site::context_columns}};
+  for (const auto& [rows, columns] : kTurned)
+    CHECK(ui::role_colour({.site = rows}) == ui::role_colour({.site = columns}));
+}
+
+TEST_CASE("a phone's sum has its bias and a whole divisor without decimals") {
+  Screen phone = test::screen({}, 0, 390.0f, 844.0f);
+  phone.session = test::open_lesson("kv-cache", 0);
+  phone.build();
+  CHECK(test::has_text(phone.scene, "+ b_k = "));
+  phone.session = test::open_lesson("multi-head", 2);
+  phone.focus("model.weights", 0, 3, 1);
+  CHECK(test::has_text(phone.scene, " 2"));
+  CHECK_FALSE(test::has_text(phone.scene, " 2.000"));
+}
+
 TEST_CASE("with no cell chosen the inspector asks for one") {
   Screen screen = test::screen({{"prefix", 3}}, 4);
   screen.session.clear_cell();
@@ -160,25 +193,4 @@ TEST_CASE("a number that an op made has its sum, whatever its block says of its 
     const ui::InspectorModel model = ui::cell_model(session.run(), {block.tensor, 0, 0, 0}, {blocks});
     CHECK((model.state == ui::InspectorState::given) == (model.origin == "elsewhere"));
   }
-}
-
-TEST_CASE("the terms of a mean of heads are named by their heads") {
-  const lessons::Session session = test::open_lesson("multi-head", 2);
-  const lessons::Focus focus{{.site = tape::Site::weights}, 0, 3, 1};
-  const auto line = [&](lessons::Language language) {
-    const ui::Names names{session.run().sheet_at(2).blocks, language};
-    return line_of(ui::segments_of(ui::cell_model(session.run(), focus, names).training, 4, language), true);
-  };
-  CHECK(line(lessons::Language::en).starts_with("( head 1[3,1] + head 2[3,1]"));
-  CHECK(line(lessons::Language::zh).starts_with("( 第 1 头[3,1] + 第 2 头[3,1]"));
-}
-
-TEST_CASE("queries, keys, values and outputs have their colours with a column a word as well") {
-  using tape::Site;
-  constexpr Site kTurned[][2] = {{Site::query, Site::query_columns},
-                                 {Site::key, Site::key_columns},
-                                 {Site::value, Site::value_columns},
-                                 {Site::context, Site::context_columns}};
-  for (const auto& [rows, columns] : kTurned)
-    CHECK(ui::role_colour({.site = rows}) == ui::role_colour({.site = columns}));
 }

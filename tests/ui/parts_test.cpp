@@ -178,20 +178,20 @@ TEST_CASE("no line begins with a closing mark or ends with an opening one, and n
   const ui::Sketch sketch{scene, test::measure(test::Face::wide)};
   const lessons::Paragraph paragraph{{"前一个是“看见”，后一个是“锯子”，写法（", lessons::Role::plain},
                                      {"saw", lessons::Role::code},
-                                     {"）一样；说“那就是”。”", lessons::Role::plain}};
+                                     {"）一样；说“那就是”。” Or (", lessons::Role::plain},
+                                     {"keys", lessons::Role::key},
+                                     {").", lessons::Role::plain}};
   for (float width = 70.0f; width < 300.0f; width += 3.0f) {
     CAPTURE(width);
     for (const ui::RichLine& line : ui::wrap(sketch, paragraph, width, 15.0f)) {
+      ui::RichLine shown = line;  // a space at the end of a line takes no room
+      while (shown.back().text.ends_with(" ")) shown.back().text.pop_back();
       std::string text;
-      float used = 0.0f;
-      for (const ui::Piece& piece : line) {
-        text += piece.text;
-        used += sketch.measure.width(piece.text, piece.font, 15.0f);
-      }
+      for (const ui::Piece& piece : shown) text += piece.text;
       CAPTURE(text);
       for (const char* mark : {"”", "，", "）", "。"}) CHECK_FALSE(text.starts_with(mark));
-      for (const char* mark : {"“", "（"}) CHECK_FALSE(text.ends_with(mark));
-      CHECK(used <= width + 1.0f);
+      for (const char* mark : {"“", "（", "("}) CHECK_FALSE(text.ends_with(mark));
+      CHECK(sketch.runs_width(shown, 15.0f) <= width + 1.0f);
     }
   }
 }

@@ -26,7 +26,7 @@ const TableText& text_of(int table, const Settings& settings) {
       {{"填 0，再 softmax", "0 before softmax"}, {"前填 0", "0 before"}, "e⁰ = 1"},
       {{"softmax 之后乘 0", "× 0 after softmax"}, {"后乘 0", "× 0 after"}, "softmax(s) · m"},
       {{"乘 0，再除以行和", "× 0, then ÷ row sum"}, {"再归一", "÷ row sum"}, "… / Σ"},
-      {{"填 −∞，照公式算", "−∞, by the formula"}, {"照公式", "by formula"}, "softmax(s)"},
+      {{"填 −∞，照公式算", "−∞, by the formula"}, {"照公式", "formula"}, "softmax(s)"},
       {{"同样加，用 float64", "The same in float64"}, {"float64", "float64"}, " "},
       {{"MHA 读：1 = 遮住", "MHA reads: 1 = blocked"}, {"MHA 读", "MHA reads"}, " "},
       {{"SDPA、ONNX 读：1 = 可看", "SDPA, ONNX read: 1 = visible"}, {"SDPA 读", "SDPA reads"}, " "},
@@ -124,6 +124,7 @@ Sheet five_fills_sheet(const Facts& facts, const Settings& settings) {
 Sheet nobody_sheet(const Facts& facts, const Settings& settings) {
   Block infinite =
       plain_block(label_of(kInfinity, Site::biased_scores), {"分数填 −∞", "Scores with −∞"}, 0, 2);
+  infinite.short_title = {"分数", "Scores"};
   infinite.shows_nan = true;
   infinite.origin = {"分数，遮住的格子换成 −∞", "scores, with −∞ in place of hidden ones"};
   return {{mask_block(0, 0), weights_block(facts, settings, kReference, 0, 1), infinite,

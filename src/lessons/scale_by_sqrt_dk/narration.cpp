@@ -132,14 +132,15 @@ Step means(const Teller& tell) {
                  "Both means are 0 now, so the last two terms vanish and the std is exactly √dₖ times σ_q "
                  "σ_k. Choose other means above."}
           : Text{"{q|Q} 的均值是 $0：每个{k|键}的各数之和乘上它，加到整整一列，于是有竖条纹。这一项占方差的 "
-                 "$1 %。\n标准差是 {strong|$2}，不是 √dₖ σ_q σ_k = $3；除以 √dₖ 后是 $4，不是 1。",
+                 "$1 %。\n标准差是 {strong|$2}，不是第一行的 √dₖ σ_q σ_k = $3；除以 √dₖ = $5 后是 $4，不是 "
+                 "1。",
                  "The numbers of {q|Q} average $0, not 0. So all scores with one {k|key} get the same extra: "
                  "$0 "
                  "times the sum of that key's numbers. These are the stripes, $1 % of the variance.\nThe "
                  "exact "
-                 "std is {strong|$2}, not √dₖ σ_q σ_k = $3; divided by √dₖ it is $4, not 1."},
+                 "std is {strong|$2}, not √dₖ σ_q σ_k = $3; over √dₖ = $5 it is $4, not 1."},
       {fixed(m.query_mean, 2), fixed(100.0f * terms[2] / (terms[0] + terms[1] + terms[2]), 1),
-       fixed(tell.exact(), 2), fixed(naive, 2), fixed(tell.exact() / root, 2)});
+       fixed(tell.exact(), 2), fixed(naive, 2), fixed(tell.exact() / root, 2), fixed(root, 2)});
   add(step.brief, {"理论标准差 $0，实测 $1。", "The exact std is $0, the measured one $1."},
       {fixed(tell.exact(), 2), tell.std_of(kRaw, 2)});
   if (!tell.standard())

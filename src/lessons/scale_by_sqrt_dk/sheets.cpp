@@ -128,7 +128,7 @@ Block terms_table(const View& view) {
   const std::span<const float> terms = view.of(kTerms);
   const float total = terms[0] + terms[1] + terms[2];
   Block block = table(kTerms, {"方差从哪里来", "Where the variance comes from"},
-                      {{"方差", "variance"}, {"占比", "share"}});
+                      {{"方差", "variance"}, {"占比", "share"}, {"√方差", "√variance"}});
   block.note = distribution_of(view);
   constexpr const char* kNames[] = {"dₖ σ_q² σ_k²", "dₖ σ_q² μ_k²", "dₖ σ_k² μ_q²"};
   std::size_t largest = 0;
@@ -136,10 +136,14 @@ Block terms_table(const View& view) {
     if (terms[i] > terms[largest]) largest = i;
   for (std::size_t i = 0; i < 3; ++i)
     block.table.rows.push_back({same(kNames[i]),
-                                {same(fixed(terms[i], 1)), same(fixed(100.0f * terms[i] / total, 1) + " %")},
+                                {same(fixed(terms[i], 1)), same(fixed(100.0f * terms[i] / total, 1) + " %"),
+                                 same(fixed(std::sqrt(terms[i]), 2))},
                                 Role::plain,
                                 i == largest});
-  block.table.rows.push_back({{"合计", "sum"}, {same(fixed(total, 1)), same("100 %")}, Role::plain, false});
+  block.table.rows.push_back({{"合计", "sum"},
+                              {same(fixed(total, 1)), same("100 %"), same(fixed(view.exact, 2))},
+                              Role::plain,
+                              false});
   block.verdict = {
       fill({"理论标准差 $0 ± $1", "exact std $0 ± $1"}, {fixed(view.exact, 2), fixed(view.error, 2)})};
   return block;
