@@ -20,7 +20,7 @@ endforeach()
 if(ESBUILD)
   execute_process(COMMAND ${ESBUILD} ${SOURCE}/web/attention-playground.js --bundle --minify --format=esm
     --log-level=warning --outdir=${OUTPUT} --allow-overwrite COMMAND_ERROR_IS_FATAL ANY)
-  execute_process(COMMAND ${ESBUILD} ${OUTPUT}/playground.js --minify --format=esm
+  execute_process(COMMAND ${ESBUILD} ${OUTPUT}/playground.js ${OUTPUT}/lesson_files.js --minify --format=esm
     --log-level=warning --outdir=${OUTPUT} --allow-overwrite COMMAND_ERROR_IS_FATAL ANY)
 endif()
 

@@ -5,6 +5,7 @@
 add_library(attn_flags INTERFACE)
 target_compile_features(attn_flags INTERFACE cxx_std_20)
 target_compile_options(attn_flags INTERFACE
+  -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=  # a failed check names src/…, wherever the repository lies
   -ffp-contract=off -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # These warnings of g++ depend on what its optimiser happens to see, and are wrong about std::string (GCC bug 105329),

@@ -2,9 +2,9 @@
 //
 //   node split_lessons.mjs <module.js, beside it its .wasm with function names> <output folder> [folder of wasm-dis]
 //
-// Writes to <output> playground.wasm, which holds what every lesson needs, lessons/*.wasm, and playground.js, which also
-// exports LESSON_FILES: for each lesson the files it needs beside playground.wasm. What belongs to whom is read off the
-// module:
+// Writes to <output> playground.js as it is, playground.wasm, which holds what every lesson needs, lessons/*.wasm, and
+// lesson_files.js, which names for each lesson the files it needs beside playground.wasm. What belongs to whom is read off
+// the module:
 // - a lesson is entered through the table, by the functions of its namespace, attn::lessons::<lesson>;
 // - so is a kind of stage, attn::ui::twin_stage and board_stage, which goes with all lessons that show it;
 // - a function that only functions of some lessons call goes with those lessons; if they are several, it gets a file of
@@ -13,7 +13,7 @@
 // The code itself is not changed. Where a function moved that others call, they call it through the table; its entry is
 // filled when its file is instantiated, with {base: <exports of playground.wasm>}.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -295,5 +295,5 @@ const files = split(read(input.replace(/\.js$/, '.wasm')));
 const lessons = [...new Set(files.flatMap((file) => file.split('.')))].sort();
 const needed = Object.fromEntries(lessons.map((lesson) => [lesson,
   files.filter((file) => file.split('.').includes(lesson)).map((file) => `lessons/${nameOf(file)}.wasm`)]));
-writeFileSync(path.join(output, 'playground.js'),
-  `${readFileSync(input, 'utf8')}\nexport const LESSON_FILES = ${JSON.stringify(needed, null, 1)};\n`);
+writeFileSync(path.join(output, 'lesson_files.js'), `export const LESSON_FILES = ${JSON.stringify(needed, null, 1)};\n`);
+copyFileSync(input, path.join(output, 'playground.js'));

@@ -24,7 +24,7 @@ const sum = (sizes) => sizes.reduce((total, size) => total + size, 0);
 
 const common = readdirSync(folder).filter((name) => kFirstLoad.test(name) && !kLoadedElsewhere.has(name)).sort();
 const base = sum(common.map(zippedSize));
-const {LESSON_FILES: files} = await import(pathToFileURL(path.join(folder, 'playground.js')).href);
+const {LESSON_FILES: files} = await import(pathToFileURL(path.join(folder, 'lesson_files.js')).href);
 const sizes = new Map([...new Set(Object.values(files).flat())].map((name) => [name, zippedSize(name)]));
 const [, own] = /<attention-playground lesson="([^"]+)"/.exec(readFileSync(path.join(folder, 'index.html'), 'utf8'));
 for (const [lesson, names] of Object.entries(files)) {

@@ -116,16 +116,19 @@ class LessonFiles {
 export async function startEngine(baseUrl, canvas, attn, lesson) {
   const fetch = (file) => compiledModule(new URL(file, baseUrl).href);
   const base = fetch('playground.wasm');
-  let factory, files;
+  const imported = (file) => import(new URL(file, baseUrl).href);
+  const program = imported('playground.js');
+  let factory, files, first, lessons;
   try {
-    ({ default: factory, LESSON_FILES: files } = await import(new URL('playground.js', baseUrl).href));
+    ({ LESSON_FILES: files } = await imported('lesson_files.js'));
+    first = Object.hasOwn(files, lesson) ? lesson : FIRST_LESSON;
+    lessons = new LessonFiles(files, fetch);
+    lessons.begin(first);
+    ({ default: factory } = await program);
   } catch (error) {
-    base.catch(() => {}); // reported through this error
-    throw new PlaygroundError('load', String(error?.message ?? error));
+    for (const other of [base, program]) other.catch(() => {}); // reported through this error
+    throw asProblem(error);
   }
-  const first = Object.hasOwn(files, lesson) ? lesson : FIRST_LESSON;
-  const lessons = new LessonFiles(files, fetch);
-  lessons.begin(first);
   const code = await base;
   let lastError = '';
   return new Promise((resolve, reject) => {

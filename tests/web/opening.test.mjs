@@ -5,7 +5,7 @@ import {test} from 'node:test';
 import {open, ready, stateOf} from './support/playground.mjs';
 import {browser, site} from './support/world.mjs';
 
-const {LESSON_FILES: kFiles} = await import(`file://${(await import('./support/site.mjs')).kSiteFolder}/playground.js`);
+const {LESSON_FILES: kFiles} = await import(`file://${(await import('./support/site.mjs')).kSiteFolder}/lesson_files.js`);
 const kLessons = Object.keys(kFiles);
 
 // Opens the site's page with its wasm files noted in `page.fetched`, as 'playground.wasm', 'lessons/….wasm'.
