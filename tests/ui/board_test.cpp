@@ -134,7 +134,8 @@ TEST_CASE("of a tensor that meets itself two rows are lit, not those between the
   Screen screen = test::screen();
   screen.session = test::open_lesson("why-attention", 3);  // the chosen score is made of rows 3 and 1
   screen.build();
-  const ui::Lit& lit = model_of(screen).blocks.front().lit;
+  const ui::BoardModel board = model_of(screen);
+  const ui::Lit& lit = board.blocks.front().lit;
   for (const int row : {0, 1, 2, 3}) CHECK(lit.has_row(row) == (row == 1 || row == 3));
   const auto boxes = test::boxes_with(screen.scene, Mark::lit_cells);
   REQUIRE(boxes.size() == 2);
