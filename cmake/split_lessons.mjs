@@ -10,8 +10,8 @@
 // - a function that only functions of some lessons call goes with those lessons; if they are several, it gets a file of
 //   its own together with the others of the same lessons, when these make up enough;
 // - a text goes with the functions that refer to it, when they all go to one file.
-// The code itself is not changed. Where a function moved that others call, they call it through the table; its entry is
-// filled when its file is instantiated, with {base: <exports of playground.wasm>}.
+// What the code computes is not changed. Where a function moved that others call, they call it through the table; its entry
+// is filled when its file is instantiated, with {base: <exports of playground.wasm>}. Doing that twice changes nothing.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -23,8 +23,8 @@ const TWINS = ['mask-equivalence']; // the lessons that show two runs side by si
 const BASE = 'base'; // whose functions every lesson needs
 const FEATURES = ['simd', 'sign-ext', 'mutable-globals', 'nontrapping-float-to-int', 'bulk-memory'];
 
-// What comes along with a library and has nothing to do here: it is left out.
-const NEVER_CALLED = [
+// What comes along with a library and has nothing to do here: a call of it does nothing and returns 0.
+const LEFT_OUT = [
   // Dear ImGui mends a Begin without its End; ours are paired, which the native build would report.
   'ImGui::ErrorRecoveryTryToRecoverWindowState', 'ImGui::EndTable',
   // … keeps windows and tables in a file; there is none.
@@ -53,7 +53,7 @@ function read(file) {
   const forms = readFileSync(text, 'latin1').replace(/\n\)\s*$/, '').split(/\n (?=\()/).slice(1);
   const of = (kind) => forms.filter((form) => form.startsWith(`(${kind} `));
   const functions = new Map(of('func').map((text) => [/^\(func (\S+?)[\s)]/.exec(text)[1], { text }]));
-  for (const pattern of NEVER_CALLED) {
+  for (const pattern of LEFT_OUT) {
     const cut = [...functions].filter(([name]) => name.startsWith(`$${pattern}`));
     if (cut.length === 0) throw new Error(`${input} has no function ${pattern} to leave out`);
     for (const [name, { text }] of cut) functions.set(name, { text: `(func ${name} ${signatureOf(text)} (${resultOf(text)}))` });
@@ -64,7 +64,6 @@ function read(file) {
     table: of('table')[0], elements: of('elem'), exports: of('export'), data: of('data'), start: of('start') };
 }
 
-/** What a function does that is left out: nothing, and what it returns is 0. */
 const resultOf = (text) => ({ i32: 'i32.const 0', f32: 'f32.const 0', f64: 'f64.const 0' })[/\(result (\w+)\)/.exec(signatureOf(text))?.[1]] ?? 'nop';
 
 function bytesOf(escaped) {

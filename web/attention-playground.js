@@ -263,13 +263,15 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
   }
 
   /** Opens a lesson once its files are here. */
-  #open(lesson, byReader = false) {
+  async #open(lesson, byReader = false) {
+    if (!this.#lessons) throw new PlaygroundError('input', 'the playground is not ready');
     return this.#lessons.open(lesson, () => this.#call('_attn_open', lesson, byReader),
       (busy) => this.#root?.setAttribute('aria-busy', String(busy)));
   }
 
   /** Says what was refused; the playground goes on as it was. */
   #refuse(error, what = '') {
+    if (!this.#root) return; // taken away meanwhile
     const { code, detail: reason } = asProblem(error);
     const { message, hint } = explain(code, this.#language());
     const detail = `${what}${reason}`;

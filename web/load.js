@@ -73,12 +73,11 @@ class LessonFiles {
   /** Resolves when the lesson can be opened; rejects with a PlaygroundError. */
   async add(lesson, base = this.#base) {
     this.#base = base;
-    const missing = this.#missing(lesson);
-    const modules = await Promise.all(missing.map(this.#fetch));
-    await Promise.all(modules.map((module, i) => {
-      if (this.#here.has(missing[i])) return null; // came by another way meanwhile
-      this.#here.add(missing[i]);
-      return WebAssembly.instantiate(module, { base });
+    await Promise.all(this.#missing(lesson).map(async (file) => {
+      const module = await this.#fetch(file);
+      // Two lessons may both put a file in place that they share: the second time changes nothing.
+      await WebAssembly.instantiate(module, { base });
+      this.#here.add(file);
     }));
   }
 

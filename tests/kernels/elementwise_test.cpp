@@ -8,38 +8,34 @@ using test::kSizes;
 using test::same_bits;
 using test::Samples;
 
-TEST_CASE("add gives the sums' bits for every size, in place too") {
+namespace {
+
+template <class Kernel, class Of>
+void check_pairs(Kernel kernel, Of of) {
   Samples samples;
   for (const int size : kSizes) {
     CAPTURE(size);
     const std::vector<float> a = samples.take(size, 3.0f);
     const std::vector<float> b = samples.take(size, 3.0f);
-    std::vector<float> sums;
-    for (std::size_t i = 0; i < a.size(); ++i) sums.push_back(a[i] + b[i]);
+    std::vector<float> expected;
+    for (std::size_t i = 0; i < a.size(); ++i) expected.push_back(of(a[i], b[i]));
     std::vector<float> out(a.size(), 9.0f);
-    kernels::add(a, b, out);
-    CHECK(same_bits(out, sums));
+    kernel(a, b, out);
+    CHECK(same_bits(out, expected));
     std::vector<float> in_place = a;
-    kernels::add(in_place, b, in_place);
-    CHECK(same_bits(in_place, sums));
+    kernel(in_place, b, in_place);
+    CHECK(same_bits(in_place, expected));
   }
 }
 
+}  // namespace
+
+TEST_CASE("add gives the sums' bits for every size, in place too") {
+  check_pairs(kernels::add, [](float a, float b) { return a + b; });
+}
+
 TEST_CASE("subtract gives the differences' bits for every size, in place too") {
-  Samples samples;
-  for (const int size : kSizes) {
-    CAPTURE(size);
-    const std::vector<float> a = samples.take(size, 3.0f);
-    const std::vector<float> b = samples.take(size, 3.0f);
-    std::vector<float> differences;
-    for (std::size_t i = 0; i < a.size(); ++i) differences.push_back(a[i] - b[i]);
-    std::vector<float> out(a.size(), 9.0f);
-    kernels::subtract(a, b, out);
-    CHECK(same_bits(out, differences));
-    std::vector<float> in_place = a;
-    kernels::subtract(in_place, b, in_place);
-    CHECK(same_bits(in_place, differences));
-  }
+  check_pairs(kernels::subtract, [](float a, float b) { return a - b; });
 }
 
 TEST_CASE("scale and its backward give the products' bits for every size, in place too") {

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {open, ready, stateOf} from './support/playground.mjs';
+import {open, pageWith, ready, stateOf} from './support/playground.mjs';
 import {browser, site} from './support/world.mjs';
 
 const {LESSON_FILES: kFiles} = await import(`file://${(await import('./support/site.mjs')).kSiteFolder}/lesson_files.js`);
 const kLessons = Object.keys(kFiles);
 
 // Opens the site's page with its wasm files noted in `page.fetched`, as 'playground.wasm', 'lessons/….wasm'.
-async function openNoting(query = '') {
-  const page = await open(browser, site, {query: 'about:blank', html: '<!doctype html><title>wait</title>'});
+async function openNoting(query = '', init = '') {
+  const page = await open(browser, site, {html: '<!doctype html><title>wait</title>', init});
   page.fetched = [];
   page.on('request', (request) => {
     if (request.url().endsWith('.wasm')) page.fetched.push(request.url().slice(site.url.length));
@@ -87,5 +87,52 @@ test('of two lessons asked for at once the last one opens, and a step named with
   await page.waitForTimeout(600);
   const {lesson, step} = await stateOf(page);
   assert.deepEqual([lesson, step], ['why-attention', 4]);
+  await page.context().close();
+});
+
+test('a lesson whose file is still being put in place opens when it is, not before', async () => {
+  const page = await openNoting('', `{
+    const instantiate = WebAssembly.instantiate;
+    WebAssembly.instantiate = async (module, imports) => {
+      if (globalThis.holdNext && imports.base) {
+        globalThis.holdNext = false;
+        globalThis.held = true;
+        await new Promise((resolve) => setTimeout(resolve, 500));
+      }
+      return instantiate(module, imports);
+    };
+  }`);
+  const shared = kFiles['self-attention'].find((file) => kFiles['why-attention'].includes(file));
+  assert.ok(shared, 'two lessons share a file');
+  await page.evaluate(async () => {
+    const playground = document.querySelector('attention-playground');
+    globalThis.holdNext = true;
+    playground.open('self-attention');
+    while (!globalThis.held) await new Promise((resolve) => setTimeout(resolve, 5));
+    await playground.open('why-attention');
+  });
+  assert.equal((await stateOf(page)).lesson, 'why-attention');
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test('an element taken away while it fetches a lesson leaves quietly', async () => {
+  const page = await openNoting();
+  await page.route('**/lessons/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.abort();
+  });
+  await page.mouse.click(90, 136);
+  await page.waitForFunction(() => document.querySelector('attention-playground').shadowRoot.querySelector('.root[aria-busy=true]'));
+  await page.evaluate(() => document.querySelector('attention-playground').remove());
+  await page.waitForTimeout(700);
+  assert.deepEqual(page.problems.filter((problem) => !problem.includes('Failed to load resource')), []);
+  await page.context().close();
+});
+
+test('a lesson asked for before the playground is ready is refused in words', async () => {
+  const page = await open(browser, site, {html: pageWith('<attention-playground loading="lazy" style="margin-top: 5000px"></attention-playground>')});
+  await page.evaluate(() => customElements.whenDefined('attention-playground'));
+  await assert.rejects(openLesson(page, 'positions'), /not ready/);
   await page.context().close();
 });

@@ -7,6 +7,7 @@
 #include "nn/inference.h"
 
 namespace attn::lessons::kv_cache {
+
 core::Result<Times> measure() {
   const core::Result<nn::Transformer> made = make_model({.d_model = kTimedWidth, .n_heads = 4});
   if (!made.ok()) return core::Error{made.error()};

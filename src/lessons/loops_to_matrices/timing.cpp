@@ -8,6 +8,7 @@
 #include "lessons/stopwatch.h"
 
 namespace attn::lessons::loops_to_matrices {
+
 Times measure() {
   constexpr int d = kTimedWidth;
   constexpr int most = kTimedWords.back();
