@@ -1,13 +1,14 @@
 #include "api/state_json.h"
 
-#include "api/json_writer.h"
 #include "api/tensor_table.h"
+#include "io/json_writer.h"
 #include "lessons/glossary.h"
 #include "lessons/numbers.h"
 
 namespace attn::api {
 namespace {
 
+using io::JsonWriter;
 using lessons::Language;
 using lessons::ParameterKind;
 using lessons::Session;
