@@ -12,9 +12,13 @@
 #include <span>
 #include <vector>
 
-#include "training/example.h"
+#include "training/tasks.h"
 
 namespace attn::training {
+
+inline constexpr int kPad = io::Vocabulary::kPad;
+inline constexpr int kBos = io::Vocabulary::kBos;
+inline constexpr int kEos = io::Vocabulary::kEos;
 
 struct Batch {
   int size = 0;                     // B

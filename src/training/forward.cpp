@@ -12,14 +12,14 @@ using nn::Mask;
 using tape::Value;
 
 core::Result<nn::TransformerConfig> config_for(const Task& task, nn::TransformerConfig config) {
-  config.vocabulary = task.target_vocabulary;
-  config.source_vocabulary = task.source_vocabulary;
+  config.vocabulary = task.target_vocabulary.size();
+  config.source_vocabulary = task.source_vocabulary.size();
   if (core::Status valid = nn::validate(config); !valid.ok()) return core::Error{valid.error()};
   if (config.family != nn::Family::encoder_decoder)
     return core::Error{"training needs an encoder and a decoder"};
   if (config.output_projection == nn::OutputProjection::none)
     return core::Error{"training needs an output projection, tied or separate"};
-  const int longest = std::max(task.longest_source, task.longest_target + 1);
+  const int longest = std::max(task.max_source_length, task.max_target_length + 1);
   if (config.positions != nn::Positions::none && config.max_positions < longest)
     return core::error_at("max_positions is %d; the task's longest sequence has %d", config.max_positions,
                           longest);

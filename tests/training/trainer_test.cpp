@@ -257,8 +257,7 @@ TEST_CASE("a model overfits one batch") {
   options.schedule = {.peak = 1e-2};
   options.evaluate_every = 0;
   training::Task one = training::make_task(TaskKind::reverse);
-  one.examples.assign(one.held_out.begin(), one.held_out.begin() + 8);
-  one.stream = training::Stream::listed;
+  one.training.assign(one.held_out.begin(), one.held_out.begin() + 8);
   core::Result<Trainer> trainer = Trainer::start(std::make_shared<const training::Task>(one), [&] {
     options.batch_size = 8;
     options.steps = 150;
@@ -268,7 +267,7 @@ TEST_CASE("a model overfits one batch") {
   run_to_the_end(trainer.value());
   CHECK(trainer.value().history().front().loss > 2.0f);
   CHECK(trainer.value().history().back().loss < 0.01f);
-  CHECK(training::count_exact(trainer.value().model(), one.examples) == 8);
+  CHECK(training::count_exact(trainer.value().model(), one.training) == 8);
 }
 
 TEST_CASE("without the causal mask the loss falls lower and generation is wrong; unshifted it only repeats") {
@@ -291,6 +290,6 @@ TEST_CASE("without the causal mask the loss falls lower and generation is wrong;
   CHECK(unshifted.evaluations().back().exact == 0);
   CHECK(cheat.evaluations().back().exact <= honest.evaluations().back().exact);
   const std::vector<std::vector<int>> said =
-      training::translate(unshifted.model(), unshifted.task().held_out.first(1), 4);
+      training::translate(unshifted.model(), std::span(unshifted.task().held_out).first(1), 4);
   CHECK(said[0] == std::vector<int>(4, training::kBos));
 }
