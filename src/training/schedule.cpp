@@ -21,7 +21,8 @@ double learning_rate(const Schedule& schedule, int t, int steps) {
     case Decay::inverse_square_root:
       return schedule.peak * std::sqrt(std::max(1.0, static_cast<double>(schedule.warm_up)) / t);
     case Decay::linear:
-      return schedule.peak * std::max(0, steps + 1 - t) / std::max(1.0, steps + 1.0 - schedule.warm_up);
+      return schedule.peak * std::max(0, steps + 1 - t) /
+             std::max(1.0, steps + 1.0 - std::max(1, schedule.warm_up));
   }
   return schedule.peak;
 }
