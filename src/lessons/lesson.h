@@ -189,6 +189,22 @@ struct Run {
   std::string word_at(tape::Axis axis, int position) const;
 };
 
+/// How far the work of a run is; done == total: finished.
+struct WorkProgress {
+  int done = 0;
+  int total = 0;
+  double left_s = 0.0;  // about so long it will take, as it went until now; 0: not known
+};
+
+/// Work that goes on while the reader watches, in slices: training. It changes what the run's owner holds;
+/// what is seen of it is a new run of the same inputs, which takes the owner over from the one before. A run
+/// without one before it begins anew. Work is no part of the history: to undo a setting doesn't undo it.
+struct Work {
+  WorkProgress (*progress)(const Run& run);
+  void (*advance)(const Run& run, double budget_ms);  // for about so long, but not nothing
+  void (*step)(const Run& run);                       // to the end of the next unit
+};
+
 struct Lesson {
   const char* slug;
   Text title;
@@ -205,6 +221,7 @@ struct Lesson {
   std::span<const tape::Label> toggled = {};
   /// The sentence that stands at the source axis, where the reader may write another.
   SentenceRule sentence = {};
+  const Work* work = nullptr;  // what playing does, instead of going through the words
 };
 
 /// The words a run is about: the reader's, or the lesson's own.

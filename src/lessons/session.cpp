@@ -248,6 +248,41 @@ void Session::go_to_entry(std::size_t position) {
   ++revision_;
 }
 
+WorkProgress Session::work_progress() const {
+  return lesson_->work == nullptr ? WorkProgress{} : lesson_->work->progress(*run_);
+}
+
+void Session::advance_work(double budget_ms, double now_s) {
+  const WorkProgress before = work_progress();
+  if (before.done >= before.total) return;
+  lesson_->work->advance(*run_, budget_ms);
+  const WorkProgress after = work_progress();
+  const bool finished = after.done >= after.total;
+  if (!finished && now_s >= work_shown_s_ && now_s < work_shown_s_ + kShowWorkEvery) return;
+  work_shown_s_ = now_s;
+  show_work(run_.get());
+}
+
+void Session::step_work() {
+  const WorkProgress before = work_progress();
+  if (before.done >= before.total) return;
+  lesson_->work->step(*run_);
+  show_work(run_.get());
+}
+
+void Session::restart_work() {
+  if (lesson_->work != nullptr) show_work(nullptr);
+}
+
+// The run of the same inputs once more, after `previous`.
+void Session::show_work(const Run* previous) {
+  core::Result<Run> run = lesson_->run(now().inputs, previous);
+  ATTN_CHECK(run.ok() && run.value().steps.size() == lesson_->plan.size());  // as before
+  run_ = std::make_shared<Run>(std::move(run).value());
+  if (!check_focus(*run_, now().focus).ok()) history_[position_].focus = step().focus;
+  ++revision_;
+}
+
 void Session::undo() {
   if (can_undo()) go_to_entry(position_ - 1);
 }

@@ -75,6 +75,15 @@ class Session {
   core::Status focus_on(const Focus& focus);
   void clear_cell();
 
+  /// The lesson's work (lessons/lesson.h); a lesson without has none to do. `advance_work` and `step_work` go
+  /// on with it and show what came of it: at once when it is finished or was a step, else every
+  /// kShowWorkEvery seconds. `restart_work` begins anew.
+  static constexpr double kShowWorkEvery = 0.15;
+  WorkProgress work_progress() const;
+  void advance_work(double budget_ms, double now_s);
+  void step_work();
+  void restart_work();
+
   bool can_undo() const { return position_ > 0; }
   bool can_redo() const { return position_ + 1 < history_.size(); }
   void undo();
@@ -99,12 +108,14 @@ class Session {
   core::Status enter(State state, bool keep_focus);
   core::Status check_edit(const CellEdit& edit) const;
   void go_to_entry(std::size_t position);
+  void show_work(const Run* previous);
 
   const Lesson* lesson_ = nullptr;
   std::shared_ptr<const Run> run_;
   std::vector<State> history_;
   std::size_t position_ = 0;
   std::uint32_t revision_ = 0;
+  double work_shown_s_ = 0.0;
 };
 
 }  // namespace attn::lessons

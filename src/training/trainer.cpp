@@ -83,12 +83,21 @@ bool Trainer::evaluation_due() const {
 }
 
 void Trainer::advance(double budget_ms) {
+  Trainer* const self[] = {this};
+  training::advance(self, budget_ms);
+}
+
+void advance(std::span<Trainer* const> trainers, double budget_ms) {
   const double start = now_ms();
   double before = start;
   double longest = 0.0;
   do {
-    if (finished()) return;
-    work();
+    Trainer* next = nullptr;
+    for (Trainer* trainer : trainers)
+      if (!trainer->finished() && (next == nullptr || trainer->steps_done() < next->steps_done()))
+        next = trainer;
+    if (next == nullptr) return;
+    next->work();
     const double now = now_ms();
     longest = std::max(longest, now - before);
     before = now;

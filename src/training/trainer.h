@@ -85,6 +85,7 @@ class Trainer {
   void work();
 
   const Task& task() const { return *task_; }
+  const std::shared_ptr<const Task>& shared_task() const { return task_; }
   const TrainerOptions& options() const { return options_; }
   int steps_done() const { return static_cast<int>(history_.size()); }
   std::span<const StepRecord> history() const { return history_; }
@@ -128,5 +129,10 @@ class Trainer {
   tape::Gradients gradients_;
   Batch batch_;
 };
+
+/// Works for about `budget_ms` on several trainers, a piece at a time on the one that has taken the fewest
+/// steps, so that they can be watched side by side; pieces until the next one would not fit, but at least
+/// one.
+void advance(std::span<Trainer* const> trainers, double budget_ms);
 
 }  // namespace attn::training
