@@ -9,11 +9,13 @@
 // comes to be answered, "wrong" or "right".
 // Importing this module in a place without a DOM (a server) does nothing.
 import { createGlyphs } from './glyphs.js';
-import { attachInput } from './input.js';
+import { attachInput, holdStill } from './input.js';
 import { inheritedLanguage, languageOf } from './language.js';
 import { startEngine } from './load.js';
+import { make } from './make.js';
 import { Narration } from './narration.js';
 import { showNotice, showProblem } from './notice.js';
+import { NumberField } from './number.js';
 import { asProblem, explain, PlaygroundError, probeBrowser } from './problems.js';
 import { Stage } from './stage.js';
 import { STYLES } from './styles.js';
@@ -36,6 +38,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
   #engine = null;
   #lessons = null;
   #narration = null;
+  #number = null;
   #state = null;
   #cleanup = [];
   #ready = null;
@@ -72,7 +75,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
   destroy() {
     for (const undo of this.#cleanup.splice(0)) undo();
     this.#stage?.stop();
-    this.#stage = this.#engine = this.#lessons = this.#state = this.#narration = null;
+    this.#stage = this.#engine = this.#lessons = this.#state = this.#narration = this.#number = null;
     this.#starting = false;
     this.#root?.replaceChildren();
     this.#root = null;
@@ -157,7 +160,12 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
         },
         sentence: (text) => this.#command({ set: 'sentence', value: text }, true),
       });
-      root.append(canvas, narration.element, narration.live, narration.card.element);
+      const number = new NumberField((value, back) => {
+        this.#stage?.send((engine, page) => engine._attn_page_typed(page, value === null ? 2 : 1, value ?? 0));
+        if (back) canvas.focus({ preventScroll: true });
+      });
+      root.append(make('div', 'surface', [canvas]), number.element, narration.element, narration.live,
+        narration.card.element);
       const { engine, lessons } = await startEngine(this.#folder(), canvas, stage.attn,
         this.#resume?.lesson ?? this.getAttribute('lesson'));
       if (this.#root !== root) { // destroyed meanwhile
@@ -168,7 +176,8 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
       this.#engine = engine;
       this.#lessons = lessons;
       this.#narration = narration;
-      this.#cleanup.push(attachInput(stage));
+      this.#number = number;
+      this.#cleanup.push(attachInput(stage, () => number.open(this.#language())));
       this.#applyAttributes();
       this.#takeUpAgain();
       stage.start(engine);
@@ -201,11 +210,13 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
 
   // --- Frames and state ----------------------------------------------------------------------------------------------
 
-  #drawn({ narration, rect, minimumHeight, revision, byItself, litWords }) {
+  #drawn({ narration, rect, minimumHeight, revision, byItself, litWords, field, holds }) {
     const first = this.#root.dataset.state === 'waiting';
     if (revision !== this.#state?.revision) this.#readState(!byItself);
     this.#narration.place(narration, rect);
     this.#narration.light(litWords);
+    this.#number.follow(field);
+    holdStill(this.#stage.canvas, holds);
     this.#reserve(minimumHeight);
     if (!first) return;
     this.#root.dataset.state = 'ready';

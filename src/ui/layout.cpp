@@ -57,6 +57,8 @@ InspectorForm inspector_form_for(float height) {
   return height >= 70.0f ? InspectorForm::compact : InspectorForm::line;
 }
 
+float foot_pitch(const Layout& layout) { return layout.touch ? 44.0f : 34.0f; }
+
 float target_side(const Layout& layout) { return layout.size == Size::phone || layout.touch ? 44.0f : 36.0f; }
 
 Layout layout_of(const LayoutRequest& request) {

@@ -35,12 +35,13 @@ float needed_by(int settings) { return 34.0f + 58.0f * static_cast<float>(settin
 
 void place_rail(Layout& layout, const LayoutRequest& request) {
   layout.rail = {0.0f, 0.0f, request.width < 1200.0f ? 168.0f : 184.0f, request.height};
+  const float foot = 72.0f + foot_pitch(layout);
   const auto lessons = static_cast<float>(std::max(request.lessons, 1));
   const auto pitch_beside = [&](int settings) {  // what the settings leave to each lesson
-    return std::floor((request.height - 72.0f - needed_by(settings) - kListTop - 20.0f) / lessons);
+    return std::floor((request.height - foot - needed_by(settings) - kListTop - 20.0f) / lessons);
   };
   const float without =
-      std::clamp((request.height - 110.0f - kListTop) / lessons, kLeastPitch - 4.0f, kMostPitch);
+      std::clamp((request.height - foot - 38.0f - kListTop) / lessons, kLeastPitch - 4.0f, kMostPitch);
   layout.rail_pitch = without;
   if (request.settings == 0) return;
   const float least = request.touch ? kMostPitch : kLeastPitch;  // a finger needs them as they are
