@@ -66,6 +66,7 @@ Scene build_scene(const Subject& subject, const ViewState& view, const lessons::
   kind_of(subject.run).view(context);
   view_narration(context);
   view_card(context);
+  view_hint(context);
   return scene;
 }
 
