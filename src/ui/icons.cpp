@@ -53,17 +53,18 @@ void turn_back(Sketch& sketch, Point at, float s, Colour colour) {
            {at.x - s * 0.12f, at.y + h * 0.16f}, colour);
 }
 
-/// Most of a circle, from its arrow's head round to the left of it.
+/// Most of a circle, round from its arrow's head at the top, which points back.
 void circle_arrow(Sketch& sketch, Point at, float s, Colour colour) {
-  constexpr int kParts = 12;
+  constexpr int kParts = 14;
+  const float radius = s * 0.42f;
+  const float y = at.y + s * 0.06f;
   const auto on_circle = [&](int part) {
-    const float angle = -0.6f + 5.0f * static_cast<float>(part) / kParts;
-    return Point{at.x + s * 0.42f * std::cos(angle), at.y + s * 0.42f * std::sin(angle)};
+    const float angle = -1.45f + 4.8f * static_cast<float>(part) / kParts;
+    return Point{at.x + radius * std::cos(angle), y + radius * std::sin(angle)};
   };
   for (int part = 0; part < kParts; ++part) sketch.stroke(on_circle(part), on_circle(part + 1), colour, 1.7f);
-  const Point head = on_circle(0);
-  triangle(sketch, {head.x - s * 0.34f, head.y + s * 0.06f}, {head.x + s * 0.16f, head.y + s * 0.12f},
-           {head.x + s * 0.12f, head.y - s * 0.38f}, colour);
+  triangle(sketch, {at.x - s * 0.28f, y - radius}, {at.x + s * 0.08f, y - radius - s * 0.24f},
+           {at.x + s * 0.08f, y - radius + s * 0.24f}, colour);
 }
 
 /// A heading and its lines: the lessons.

@@ -107,6 +107,9 @@ struct Layout {
 
 Layout layout_of(const LayoutRequest& request);
 
+/// Height of one of the settings.
+float setting_pitch(const Layout& layout, bool is_switch);
+
 /// Between the two rows of controls at the rail's bottom.
 float foot_pitch(const Layout& layout);
 

@@ -113,6 +113,12 @@ std::vector<RichLine> wrap(const Sketch& sketch, const lessons::Paragraph& parag
   const auto advance_of = [&](const Unit& unit) {
     return sketch.measure.width(unit.piece.text, unit.piece.font, size);
   };
+  const auto end_line = [](RichLine& line) {  // a space there takes no room
+    while (!line.empty() && line.back().text.ends_with(" ")) {
+      line.back().text.pop_back();
+      if (line.back().text.empty()) line.pop_back();
+    }
+  };
   for (std::size_t i = 0; i < units.size(); ++i) {
     const Unit& unit = units[i];
     const float advance = advance_of(unit);
@@ -120,6 +126,7 @@ std::vector<RichLine> wrap(const Sketch& sketch, const lessons::Paragraph& parag
     for (std::size_t next = i + 1; next < units.size() && units[next].glued; ++next)
       whole += advance_of(units[next]);
     if (used + whole > width + 0.5f && used > 0.0f && !unit.glued && unit.piece.text != " ") {
+      end_line(lines.back());
       lines.emplace_back();
       used = 0.0f;
     }
@@ -133,6 +140,7 @@ std::vector<RichLine> wrap(const Sketch& sketch, const lessons::Paragraph& parag
       line.push_back(unit.piece);
     used += advance;
   }
+  end_line(lines.back());
   return lines;
 }
 

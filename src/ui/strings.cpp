@@ -75,7 +75,7 @@ constexpr std::array<Row, kWordCount> kWords{{
     {Word::terms_more, {"… 还有 %s 项 …", "… %s terms …"}},
     {Word::divided_by, {"再除以", "divided by"}},
     {Word::their_sum, {"各项之和", "their sum"}},
-    {Word::may_change, {"输入，可以改", "an input: change it"}},
+    {Word::may_change, {"输入，可以改：键入，或上下拖动", "an input: type, or drag it up and down"}},
     {Word::own_numbers, {"恢复原来的数", "Back to the original numbers"}},
     {Word::future_terms, {"未来的词", "future tokens"}},
     {Word::because_future, {"分母里多出来的项来自", "The extra terms in the denominator come from "}},

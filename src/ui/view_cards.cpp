@@ -41,10 +41,12 @@ namespace {
 void draw_settings_card(Context& context) {
   const Layout& layout = context.layout;
   const bool finger = layout.touch || layout.size == Size::phone;
-  const int settings = parameters_at(context.subject.lesson, lessons::ParameterPlace::model) +
-                       parameters_at(context.subject.lesson, lessons::ParameterPlace::map);
-  const float pitch = finger ? 68.0f : 58.0f;
-  const float height = 64.0f + pitch * static_cast<float>(settings) + (finger ? 68.0f : 60.0f);
+  float height = 64.0f + (finger ? 68.0f : 60.0f);
+  for (const lessons::Parameter& parameter : context.subject.lesson.parameters) {
+    using enum lessons::ParameterPlace;
+    if (parameter.place != model && parameter.place != map) continue;
+    height += setting_pitch(layout, parameter.kind == lessons::ParameterKind::toggle);
+  }
   Rect card = centred_card(layout, 320.0f, height);
   if (layout.size == Size::embed) card.x = layout.width - card.width - 24.0f;
   if (layout.size == Size::desktop) card.x = layout.rail.width - 12.0f;

@@ -55,7 +55,6 @@ std::string whole_text(Screen& screen, const ui::Rect& area) {
     while (common > 0 && !std::equal(next.begin(), next.begin() + static_cast<std::ptrdiff_t>(common),
                                      all.end() - static_cast<std::ptrdiff_t>(common)))
       --common;
-    CHECK(common > 0);
     all.insert(all.end(), next.begin() + static_cast<std::ptrdiff_t>(common), next.end());
   }
   std::string text;
