@@ -2,7 +2,7 @@
 //
 // Attributes (mirrored as properties): lesson, lang (zh | en; else the nearest [lang], else the browser's),
 // theme (auto | light | dark), step (from 1), loading (lazy | eager), base-url (folder of playground.js and .wasm),
-// max-dpr. The element's children are shown until it is ready, and stay when it cannot run.
+// max-dpr, one-lesson (nothing leads to another lesson). The element's children are shown until it is ready, and stay when it cannot run.
 // The element is as high as the page makes it; --attn-minimum-height on it is what the screen needs at this width.
 // Events (bubbling, composed): attn-ready, attn-error {code, message, hint, detail}, attn-stepchange {step, steps},
 // attn-statechange {revision, userInitiated}, attn-answer {lesson, step, answer, userInitiated} when the question of a step
@@ -26,7 +26,7 @@ const LONGEST_TEXT = 65536; // of one command, UTF-16 units; the engine's own li
 const HAS_DOM = typeof HTMLElement === 'function' && typeof customElements === 'object';
 
 class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
-  static observedAttributes = ['lesson', 'lang', 'theme', 'step', 'max-dpr'];
+  static observedAttributes = ['lesson', 'lang', 'theme', 'step', 'max-dpr', 'one-lesson'];
 
   constructor() {
     super();
@@ -308,6 +308,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
     const { lesson, lang, theme } = this.#fetchState();
     if (this.#language() !== lang) this.#apply('lang');
     if (this.theme !== theme) this.#apply('theme');
+    if (this.hasAttribute('one-lesson')) this.#apply('one-lesson');
     if (this.#resume) return;
     if (this.hasAttribute('lesson') && this.getAttribute('lesson') !== lesson) this.#apply('lesson');
     if (this.hasAttribute('step')) this.#apply('step');
@@ -320,6 +321,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
       const value = this.getAttribute(name);
       if (name === 'lang') this.#command({ set: 'lang', value: this.#language() });
       else if (name === 'theme') this.#command({ set: 'theme', value: this.theme });
+      else if (name === 'one-lesson') this.#command({ set: 'one_lesson', value: value !== null });
       else if (value === null) return;
       else if (name === 'lesson') await this.#open(value);
       else if (name === 'step') this.goTo(/^\d+$/.test(value) ? Number(value) : value);

@@ -67,7 +67,8 @@ Input read_input(const FrameInput& frame) {
 
 Scene scene_of(const lessons::Session& session, const ViewState& view,
                const lessons::Preferences& preferences, const FrameInput& frame, Layout& layout) {
-  const Subject subject = subject_of(session);
+  Subject subject = subject_of(session);
+  if (preferences.one_lesson) subject.lessons = {};
   const TextMeasure measure = measure_with(frame.fonts);
   layout = layout_of(
       layout_request(subject, preferences.language, measure, frame.width, frame.height, frame.touch));

@@ -103,3 +103,23 @@ test('undo, redo and start over are used by touch on a phone', async () => {
   assert.deepEqual(tried.map(([, , to]) => to), [1, stepped.step, 1]);
   await page.context().close();
 });
+
+test('with one-lesson nothing leads to another lesson', async () => {
+  const html = kHtml.replace('loading=', 'one-lesson step="8" loading=');
+  for (const {viewport, forward, list} of Object.values(kSizes)) {
+    const page = await open(browser, site, {html, viewport, hasTouch: true});
+    await ready(page);
+    await settle(page);
+    const {step, steps} = await place(page);
+    assert.equal(step, steps);
+    for (const {x, y} of [forward, list]) {
+      await page.touchscreen.tap(x, y);
+      await settle(page, 'attention-playground', 60);
+    }
+    await page.locator('canvas').focus();
+    await page.keyboard.press('ArrowRight');
+    await settle(page, 'attention-playground', 60);
+    assert.deepEqual(await place(page), {lesson: 'why-attention', step, steps});
+    await page.context().close();
+  }
+});
