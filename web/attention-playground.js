@@ -2,18 +2,20 @@
 //
 // Attributes (mirrored as properties): lesson, lang (zh | en; else the nearest [lang], else the browser's),
 // theme (auto | light | dark), step (from 1), loading (lazy | eager), base-url (folder of playground.js and .wasm),
-// max-dpr. The element's children are shown until it is ready, and stay when it cannot run.
+// max-dpr, one-lesson (nothing leads to another lesson). The element's children are shown until it is ready, and stay when it cannot run.
 // The element is as high as the page makes it; --attn-minimum-height on it is what the screen needs at this width.
 // Events (bubbling, composed): attn-ready, attn-error {code, message, hint, detail}, attn-stepchange {step, steps},
 // attn-statechange {revision, userInitiated}, attn-answer {lesson, step, answer, userInitiated} when the question of a step
 // comes to be answered, "wrong" or "right".
 // Importing this module in a place without a DOM (a server) does nothing.
 import { createGlyphs } from './glyphs.js';
-import { attachInput } from './input.js';
+import { attachInput, holdStill } from './input.js';
 import { inheritedLanguage, languageOf } from './language.js';
 import { startEngine } from './load.js';
+import { make } from './make.js';
 import { Narration } from './narration.js';
 import { showNotice, showProblem } from './notice.js';
+import { NumberField } from './number.js';
 import { asProblem, explain, PlaygroundError, probeBrowser } from './problems.js';
 import { Stage } from './stage.js';
 import { STYLES } from './styles.js';
@@ -24,7 +26,7 @@ const LONGEST_TEXT = 65536; // of one command, UTF-16 units; the engine's own li
 const HAS_DOM = typeof HTMLElement === 'function' && typeof customElements === 'object';
 
 class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
-  static observedAttributes = ['lesson', 'lang', 'theme', 'step', 'max-dpr'];
+  static observedAttributes = ['lesson', 'lang', 'theme', 'step', 'max-dpr', 'one-lesson'];
 
   constructor() {
     super();
@@ -36,6 +38,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
   #engine = null;
   #lessons = null;
   #narration = null;
+  #number = null;
   #state = null;
   #cleanup = [];
   #ready = null;
@@ -72,7 +75,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
   destroy() {
     for (const undo of this.#cleanup.splice(0)) undo();
     this.#stage?.stop();
-    this.#stage = this.#engine = this.#lessons = this.#state = this.#narration = null;
+    this.#stage = this.#engine = this.#lessons = this.#state = this.#narration = this.#number = null;
     this.#starting = false;
     this.#root?.replaceChildren();
     this.#root = null;
@@ -157,7 +160,12 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
         },
         sentence: (text) => this.#command({ set: 'sentence', value: text }, true),
       });
-      root.append(canvas, narration.element, narration.live, narration.card.element);
+      const number = new NumberField((value, back) => {
+        this.#stage?.send((engine, page) => engine._attn_page_typed(page, value === null ? 2 : 1, value ?? 0));
+        if (back) canvas.focus({ preventScroll: true });
+      });
+      root.append(make('div', 'surface', [canvas]), number.element, narration.element, narration.live,
+        narration.card.element);
       const { engine, lessons } = await startEngine(this.#folder(), canvas, stage.attn,
         this.#resume?.lesson ?? this.getAttribute('lesson'));
       if (this.#root !== root) { // destroyed meanwhile
@@ -168,7 +176,8 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
       this.#engine = engine;
       this.#lessons = lessons;
       this.#narration = narration;
-      this.#cleanup.push(attachInput(stage));
+      this.#number = number;
+      this.#cleanup.push(attachInput(stage, () => number.open(this.#language())));
       this.#applyAttributes();
       this.#takeUpAgain();
       stage.start(engine);
@@ -201,11 +210,13 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
 
   // --- Frames and state ----------------------------------------------------------------------------------------------
 
-  #drawn({ narration, rect, minimumHeight, revision, byItself, litWords }) {
+  #drawn({ narration, rect, minimumHeight, revision, byItself, litWords, field, holds }) {
     const first = this.#root.dataset.state === 'waiting';
     if (revision !== this.#state?.revision) this.#readState(!byItself);
     this.#narration.place(narration, rect);
     this.#narration.light(litWords);
+    this.#number.follow(field);
+    holdStill(this.#stage.canvas, holds);
     this.#reserve(minimumHeight);
     if (!first) return;
     this.#root.dataset.state = 'ready';
@@ -297,6 +308,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
     const { lesson, lang, theme } = this.#fetchState();
     if (this.#language() !== lang) this.#apply('lang');
     if (this.theme !== theme) this.#apply('theme');
+    if (this.hasAttribute('one-lesson')) this.#apply('one-lesson');
     if (this.#resume) return;
     if (this.hasAttribute('lesson') && this.getAttribute('lesson') !== lesson) this.#apply('lesson');
     if (this.hasAttribute('step')) this.#apply('step');
@@ -309,6 +321,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
       const value = this.getAttribute(name);
       if (name === 'lang') this.#command({ set: 'lang', value: this.#language() });
       else if (name === 'theme') this.#command({ set: 'theme', value: this.theme });
+      else if (name === 'one-lesson') this.#command({ set: 'one_lesson', value: value !== null });
       else if (value === null) return;
       else if (name === 'lesson') await this.#open(value);
       else if (name === 'step') this.goTo(/^\d+$/.test(value) ? Number(value) : value);

@@ -21,6 +21,16 @@ export const STYLES = `
 .root[data-theme=dark] { ${DARK} }
 canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block; touch-action: pan-y pinch-zoom; outline: none;
   visibility: hidden; }
+.surface { position: absolute; inset: 0; }
+.hold { position: absolute; touch-action: none; }
+.hold[hidden] { display: none; }
+.number { position: absolute; z-index: 2; display: flex; opacity: .999; }
+.number[hidden], .number [hidden] { display: none; }
+/* Safari zooms into a field whose text is smaller. */
+.number input { box-sizing: border-box; height: 100%; padding: 0 6px; border: 2px solid var(--focus); border-radius: 8px;
+  background: var(--surface); color: var(--ink); font: 16px/1 ${MONO_FAMILY}; text-align: center; outline: none; }
+.number button { width: 40px; margin-right: 4px; border: 1px solid var(--ctl); border-radius: 8px; background: var(--surface);
+  color: var(--ink); font: 18px/1 ${UI_FAMILY}; padding: 0; }
 .root[aria-busy=true]::after { content: ''; position: absolute; z-index: 3; inset: 0 0 auto; height: 2px; background: var(--q);
   transform-origin: left; animation: busy 1.6s .3s ease-in-out infinite backwards; }
 @keyframes busy { from { transform: scaleX(0); } 70%, to { transform: none; } }

@@ -116,9 +116,9 @@ core::Status carry_out_set(SessionHost& host, const Command& command) {
     return set_named(command, host.preferences.theme, {Theme::automatic, Theme::light, Theme::dark},
                      "\"auto\", \"light\" or \"dark\"");
   }
-  if (what == "reduced_motion") {
+  if (what == "reduced_motion" || what == "one_lesson") {
     if (!command.truth) return wrong_value(what, "true or false");
-    host.preferences.reduced_motion = *command.truth;
+    (what == "one_lesson" ? host.preferences.one_lesson : host.preferences.reduced_motion) = *command.truth;
     return core::ok_status();
   }
   if (what == "step") {

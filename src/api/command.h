@@ -3,6 +3,7 @@
 //   {"set": "lang", "value": "zh" | "en"}
 //   {"set": "theme", "value": "auto" | "light" | "dark"}
 //   {"set": "reduced_motion", "value": true | false}
+//   {"set": "one_lesson", "value": true | false}      true: nothing on the screen leads to another lesson
 //   {"set": "step", "value": 0}                        from 0
 //   {"set": "parameter", "name": "seed", "value": 3}   true and false stand for 1 and 0
 //   {"set": "sentence", "value": "I like you"}         2 to 8 words, as the lesson has it; "": its own again

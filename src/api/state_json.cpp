@@ -79,29 +79,20 @@ struct Prose {
   Language language;
   lessons::TermsSeen seen = {};
 
-  void write_run(std::string_view text, lessons::Role role, const lessons::Term* term) {
-    if (text.empty()) return;
+  void write_run(const lessons::TextRun& run) {
     json.begin_object();
-    json.text("text", text);
-    json.text("role", lessons::name_of(role));
-    if (term != nullptr) {
-      json.text("term", term->name.in(language));
-      json.text("definition", term->definition.in(language));
+    json.text("text", run.text);
+    json.text("role", lessons::name_of(run.role));
+    if (run.term != nullptr) {
+      json.text("term", run.term->name.in(language));
+      json.text("definition", run.term->definition.in(language));
     }
     json.end_object();
   }
 
   void write_paragraph(const lessons::Paragraph& paragraph) {
     json.begin_array();
-    for (const lessons::TextRun& run : paragraph) {
-      const std::string_view text = run.text;
-      for (std::size_t written = 0; written < text.size();) {
-        const lessons::TermPlace place = lessons::next_term(run, written, seen);
-        write_run(text.substr(written, place.begin - written), run.role, nullptr);
-        write_run(text.substr(place.begin, place.size), run.role, place.term);
-        written = place.begin + place.size;
-      }
-    }
+    for (const lessons::TextRun& run : lessons::with_terms(paragraph, seen)) write_run(run);
     json.end_array();
   }
 

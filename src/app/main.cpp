@@ -55,6 +55,8 @@ ui::FrameInput ui_input(const platform::FrameInput& input, const platform::Fonts
           .dark = input.prefers_dark,
           .page_narration = input.page_narration,
           .word_role = role_of(input.word_role),
+          .typed = static_cast<ui::Typed>(input.typed),
+          .typed_number = input.typed_number,
           .fonts = {{fonts.ui400, fonts.ui500, fonts.ui600, fonts.mono400, fonts.mono500, fonts.mono600}},
           .renderer = renderer};
 }
@@ -64,6 +66,8 @@ static_assert(static_cast<int>(ui::NarrationLayout::brief) ==
               static_cast<int>(platform::NarrationLayout::brief));
 static_assert(static_cast<int>(ui::PointerShape::text) == static_cast<int>(platform::Cursor::text));
 
+platform::Rect rect_of(const ui::Rect& rect) { return {rect.x, rect.y, rect.width, rect.height}; }
+
 platform::FrameOutput draw(void* user, const platform::FrameInput& input, const platform::Fonts& fonts) {
   Root& root = *static_cast<Root*>(user);
   root.renderer->begin_frame({input.width, input.height, input.pixel_ratio});
@@ -72,15 +76,20 @@ platform::FrameOutput draw(void* user, const platform::FrameInput& input, const 
   root.theme = result.theme;
   const bool open_now = result.wanted_lesson != nullptr && !platform::page_opens(result.wanted_lesson);
   if (open_now) ui::open_lesson(root.host.session, root.view, result.wanted_lesson);
-  const ui::Rect& rect = result.narration_rect;
+  std::vector<platform::Rect> holds;
+  for (const ui::Rect& hold : result.holds) holds.push_back(rect_of(hold));
   return {.next_frame_s = open_now ? 0.0 : result.next_frame_s,
           .narration = static_cast<platform::NarrationLayout>(result.narration),
-          .narration_rect = {rect.x, rect.y, rect.width, rect.height},
+          .narration_rect = rect_of(result.narration_rect),
           .key_used = result.key_used,
           .cursor = static_cast<platform::Cursor>(result.pointer),
           .minimum_height = result.minimum_height,
           .state_revision = api::current_revision(root.host),
           .by_itself = result.played,
+          .field = static_cast<int>(result.field.kind),
+          .field_rect = rect_of(result.field.rect),
+          .field_number = result.field.number,
+          .holds = std::move(holds),
           .lit_words = static_cast<int>(result.lit_words)};
 }
 

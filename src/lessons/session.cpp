@@ -291,6 +291,12 @@ void Session::redo() {
   if (can_redo()) go_to_entry(position_ + 1);
 }
 
+bool Session::can_reset() const {
+  const core::Result<State> start = arrive(0, initial_values(*lesson_), {});
+  return start.ok() &&
+         !(now().step == 0 && now().own == start.value().own && now().inputs == start.value().inputs);
+}
+
 void Session::reset() {
   core::Result<State> start = arrive(0, initial_values(*lesson_), {});
   ATTN_CHECK(start.ok());  // as when the lesson was opened

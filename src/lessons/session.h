@@ -91,6 +91,8 @@ class Session {
 
   /// Back to the first step with every parameter at its initial value (can be undone).
   void reset();
+  /// Whether that would change anything but where the reader looks.
+  bool can_reset() const;
 
  private:
   struct State {

@@ -57,9 +57,12 @@ RunText& operator+=(RunText& text, const RunText& more);
 /// What a stretch of narration talks about. The page and the canvas give each role one colour and one weight.
 enum class Role : std::uint8_t { plain, strong, code, query, key, value, output, memory, equal, different };
 
+struct Term;  // of lessons/glossary.h
+
 struct TextRun {
   std::string text;
   Role role = Role::plain;
+  const Term* term = nullptr;  // what it explains: lessons::with_terms
 };
 using Paragraph = std::vector<TextRun>;
 

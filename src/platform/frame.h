@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 struct ImFont;
 
@@ -42,6 +43,8 @@ struct FrameInput {
   bool prefers_dark = false;    // the scheme of the system or the page, for the theme "automatic"
   bool page_narration = false;  // narration is HTML beside the canvas: leave its rectangle empty
   int word_role = 0;            // of the word in the page's narration under the pointer: lessons::Role
+  int typed = 0;                // what became of FrameOutput::field: 1 a number, 2 given up
+  float typed_number = 0.0f;
 };
 
 struct Rect {
@@ -78,6 +81,13 @@ struct FrameOutput {
   std::uint32_t state_revision = 0;
   /// What this frame changed of the state, it changed by itself (playing went on), not for the reader.
   bool by_itself = false;
+  /// A number that is being typed, of which a finger's keyboard needs a field of the page's: 0 none, 1 whole,
+  /// 2 with sign and point.
+  int field = 0;
+  Rect field_rect;
+  float field_number = 0.0f;
+  /// Where a finger changes something by moving up and down: the page must not scroll there.
+  std::vector<Rect> holds;
   /// Words of this role (lessons::Role) are lit in the page's narration; 0: none.
   int lit_words = 0;
 };

@@ -29,6 +29,7 @@ constexpr KeyRow kKeys[] = {{ImGuiKey_Tab, Key::tab},
                             {ImGuiKey_End, Key::end},
                             {ImGuiKey_Backspace, Key::backspace},
                             {ImGuiKey_P, Key::p},
+                            {ImGuiKey_R, Key::r},
                             {ImGuiKey_Y, Key::y},
                             {ImGuiKey_Z, Key::z}};
 
@@ -41,13 +42,17 @@ Input read_input(const FrameInput& frame) {
               .held = io.MouseDown[0],
               .touch = frame.touch,
               .keyboard_focus = frame.keyboard_focus,
-              .entry = frame.focus_entry};
+              .entry = frame.focus_entry,
+              .wheel = io.MouseWheel,
+              .typed = frame.typed,
+              .number = frame.typed_number};
   if (io.KeyAlt) return input;  // Alt with arrows is the browser's way back and forward
   const bool control = io.KeyCtrl || io.KeySuper;
   for (const KeyRow& row : kKeys) {
     const bool needs_control = row.key == Key::z || row.key == Key::y;
     if (control && !needs_control) continue;  // the browser's and the system's own shortcuts
-    if (ImGui::IsKeyPressed(row.imgui, true)) input.keys.push_back({row.key, io.KeyShift, control, 0});
+    if (ImGui::IsKeyPressed(row.imgui, true))
+      input.keys.push_back({row.key, io.KeyShift, control, 0, !ImGui::IsKeyPressed(row.imgui, false)});
   }
   if (control) return input;
   for (const ImWchar character : io.InputQueueCharacters) {
@@ -62,7 +67,8 @@ Input read_input(const FrameInput& frame) {
 
 Scene scene_of(const lessons::Session& session, const ViewState& view,
                const lessons::Preferences& preferences, const FrameInput& frame, Layout& layout) {
-  const Subject subject = subject_of(session);
+  Subject subject = subject_of(session);
+  if (preferences.one_lesson) subject.lessons = {};
   const TextMeasure measure = measure_with(frame.fonts);
   layout = layout_of(
       layout_request(subject, preferences.language, measure, frame.width, frame.height, frame.touch));
@@ -93,6 +99,16 @@ void add_focus_ring(Scene& scene, const ViewState& view) {
                                                 .stroke = Colour::focus,
                                                 .stroke_width = 2.0f,
                                                 .tag = {.mark = Mark::focus_ring}}});
+}
+
+NumberField number_field(const Scene& scene, const lessons::Session& session, const NumberEdit& edit) {
+  NumberField field{.rect = typing_place(scene, edit)};
+  if (field.rect.empty()) return field;
+  const bool cell = edit.parameter == NumberEdit::kCell;
+  field.kind = cell ? NumberField::Kind::decimal : NumberField::Kind::whole;
+  field.number = cell ? number_in(session, session.focus()).value_or(0.0f)
+                      : static_cast<float>(session.values()[static_cast<std::size_t>(edit.parameter)]);
+  return field;
 }
 
 double next_frame(const ViewState& view, double now_s) {
@@ -166,7 +182,9 @@ FrameResult draw_frame(lessons::Session& session, lessons::Preferences& preferen
           .theme = theme,
           .wanted_lesson = std::exchange(view.wanted_lesson, nullptr),
           .played = played && response.intents.empty(),
-          .lit_words = role_light(subject_of(session), view).words};
+          .lit_words = role_light(subject_of(session), view).words,
+          .field = number_field(scene, session, view.edit),
+          .holds = holds(scene)};
 }
 
 }  // namespace attn::ui

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "gfx/heatmap.h"
 #include "lessons/preferences.h"
@@ -29,8 +30,19 @@ struct FrameInput {
   bool dark = false;            // the system's or the page's theme, for Theme::automatic
   bool page_narration = false;
   lessons::Role word_role = lessons::Role::plain;  // of the word in the page's narration under the pointer
+  Typed typed = Typed::nothing;                    // into the page's own field over `field` of the last frame
+  float typed_number = 0.0f;
   FontSet fonts = {};
   gfx::Renderer* renderer = nullptr;
+};
+
+/// A number that is being typed. A finger's keyboard needs a field of the page's, which goes here.
+struct NumberField {
+  enum class Kind : std::uint8_t { none, whole, decimal };
+
+  Kind kind = Kind::none;
+  Rect rect = {};
+  float number = 0.0f;  // what stands there now
 };
 
 struct FrameResult {
@@ -44,6 +56,8 @@ struct FrameResult {
   const char* wanted_lesson = nullptr;  // the reader asks for this lesson: ui::open_lesson, once it's there
   bool played = false;                  // what this frame changed is playing's doing, not the reader's
   lessons::Role lit_words = lessons::Role::plain;  // the page tints the words of this role
+  NumberField field = {};
+  std::vector<Rect> holds = {};  // where a finger changes something: the page must not scroll there
 };
 
 /// The theme in force.

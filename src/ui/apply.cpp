@@ -68,17 +68,6 @@ void select_cell(Session& session, ViewState& view, const Intent& intent) {
   report(session.focus_on(focus), view);
 }
 
-/// The number in a cell; nothing where there is no such cell.
-std::optional<float> number_in(const Session& session, const lessons::Focus& cell) {
-  const tape::Tape& tape = session.run().tape();
-  const tape::Value entry = tape.find(cell.tensor);
-  if (!entry.valid()) return {};
-  const core::TensorView tensor = tape.tensor(entry);
-  const lessons::Plane plane = lessons::plane_of(cell.tensor, tensor.shape);
-  if (!plane.has_cell(cell.head, cell.row, cell.column)) return {};
-  return tensor.values[plane.offset(cell.head, cell.row, cell.column)];
-}
-
 /// To the tenth above or below, so that the number stays short.
 void nudge_cell(Session& session, ViewState& view, int tenths) {
   const lessons::Focus cell = session.focus();
@@ -87,6 +76,23 @@ void nudge_cell(Session& session, ViewState& view, int tenths) {
   const float rounded = std::round(*value * 10.0f) + static_cast<float>(tenths);
   report(session.edit_cell(cell, std::clamp(rounded / 10.0f, -lessons::kLargestEdit, lessons::kLargestEdit)),
          view);
+}
+
+/// What one drag does is undone at once.
+void drag_cell(Session& session, ViewState& view, const Intent& intent) {
+  lessons::Focus cell = session.focus();
+  if (!(cell.tensor == intent.label)) cell.head = 0;
+  cell = {intent.label, cell.head, intent.row, intent.column};
+  const std::optional<float> value = number_in(session, cell);
+  if (!value) return;
+  if (!view.drag_edited) view.drag_from = *value;
+  const float tenths = std::round(view.drag_from * 10.0f) + static_cast<float>(intent.value);
+  const float number = intent.value == 0
+                           ? view.drag_from
+                           : std::clamp(tenths / 10.0f, -lessons::kLargestEdit, lessons::kLargestEdit);
+  const lessons::CellEdit edit{cell.tensor, cell.head, cell.row, cell.column, number};
+  report(session.edit_cells({&edit, 1}, view.drag_edited), view);
+  view.drag_edited = true;
 }
 
 /// A cell of 0 or 1 becomes the other.
@@ -145,9 +151,10 @@ void toggle_play(Session& session, ViewState& view, double now_s) {
 
 /// Esc: the topmost thing that is open, else the selection.
 void clear(Session& session, ViewState& view) {
-  if (view.card != Card::none)
-    view.card = Card::none;
-  else if (!view.error.empty())
+  if (view.card != Card::none) {
+    view.card = view.card == Card::term ? view.card_under : Card::none;
+    view.card_word = 0;
+  } else if (!view.error.empty())
     view.error.clear();
   else if (view.poke_armed)
     view.poke_armed = false;
@@ -161,6 +168,13 @@ void toggle_tensors(ViewState& view, const Intent& intent) {
   view.card_layer = intent.value;
   view.card_decoder = intent.index == 1;
   toggle_card(view, Card::tensors);
+}
+
+void toggle_term(ViewState& view, const Intent& intent) {
+  view.card_term = intent.value;
+  view.card_word = static_cast<RegionId>(intent.index);
+  view.card_under = view.card;
+  view.card = Card::term;
 }
 
 void focus_tensor(Session& session, ViewState& view, const tape::Label& label) {
@@ -178,11 +192,14 @@ void focus_tensor(Session& session, ViewState& view, const tape::Label& label) {
 
 void want_lesson(const Session& session, ViewState& view, int index) {
   const auto all = lessons::all_lessons();
-  const auto now = std::find(all.begin(), all.end(), &session.lesson());
-  const auto place = index >= 0 ? index : static_cast<int>(now - all.begin()) - 1;
-  if (place < 0 || static_cast<std::size_t>(place) >= all.size()) return;
+  if (index < 0 || static_cast<std::size_t>(index) >= all.size()) return;
+  const bool from_card = view.card != Card::none;
+  view.card = Card::none;
+  const lessons::Lesson* lesson = all[static_cast<std::size_t>(index)];
+  if (from_card && lesson == &session.lesson()) return;
   view.playing = view.poke_armed = false;
-  view.wanted_lesson = all[static_cast<std::size_t>(place)]->slug;
+  view.text_line = 0;
+  view.wanted_lesson = lesson->slug;
 }
 
 /// Each of both goes on by one and says whether there is more.
@@ -222,6 +239,8 @@ void carry_out(const Intent& intent, Session& session, lessons::Preferences& pre
       return select_cell(session, view, intent);
     case IntentKind::nudge_cell:
       return nudge_cell(session, view, intent.value);
+    case IntentKind::drag_cell:
+      return drag_cell(session, view, intent);
     case IntentKind::set_cell:
       return report(session.edit_cell(session.focus(), intent.number), view);
     case IntentKind::toggle_cell:
@@ -263,6 +282,16 @@ void carry_out(const Intent& intent, Session& session, lessons::Preferences& pre
       return toggle_card(view, Card::settings);
     case IntentKind::toggle_help:
       return toggle_card(view, Card::help);
+    case IntentKind::toggle_lessons:
+      return toggle_card(view, Card::lessons);
+    case IntentKind::toggle_narration:
+      return toggle_card(view, Card::narration);
+    case IntentKind::toggle_term:
+      return toggle_term(view, intent);
+    case IntentKind::scroll_text:
+      view.text_line = std::clamp(view.text_line, 0, intent.index);
+      view.text_line = std::clamp(view.text_line + intent.value, 0, intent.index);
+      return;
     case IntentKind::toggle_tensors:
       return toggle_tensors(view, intent);
     case IntentKind::move_lens: {
@@ -280,6 +309,16 @@ void carry_out(const Intent& intent, Session& session, lessons::Preferences& pre
 }
 
 }  // namespace
+
+std::optional<float> number_in(const Session& session, const lessons::Focus& cell) {
+  const tape::Tape& tape = session.run().tape();
+  const tape::Value entry = tape.find(cell.tensor);
+  if (!entry.valid()) return {};
+  const core::TensorView tensor = tape.tensor(entry);
+  const lessons::Plane plane = lessons::plane_of(cell.tensor, tensor.shape);
+  if (!plane.has_cell(cell.head, cell.row, cell.column)) return {};
+  return tensor.values[plane.offset(cell.head, cell.row, cell.column)];
+}
 
 void open_lesson(Session& session, ViewState& view, std::string_view slug) {
   report(session.change_lesson(slug), view);
@@ -307,6 +346,8 @@ void advance_playing(Session& session, ViewState& view, double now_s) {
 
 void follow_session(const Session& session, ViewState& view, double now_s, bool reduced_motion) {
   if (session.revision() == view.motion.shown.revision) return;
+  if (session.step_index() != view.text_step) view.text_line = 0;
+  view.text_step = session.step_index();
   Shown now{.revision = session.revision(), .focus = session.focus()};
   kind_of(session.run()).note(session, now, view);
   view.motion.follow(std::move(now), now_s, reduced_motion);

@@ -23,7 +23,8 @@ struct Subject {
   bool can_undo = false;
   bool can_redo = false;
   std::span<const lessons::Lesson* const> lessons = {};
-  bool edited = false;  // the reader changed a cell
+  bool edited = false;   // the reader changed a cell
+  bool changed = false;  // something else than the lesson's beginning: starting over would change it
 
   const lessons::Step* step_now() const {
     const auto index = static_cast<std::size_t>(step);
@@ -77,5 +78,8 @@ inline GroupId group_of(Group group, int index = 0) {
 inline RegionId region_id(GroupId group, int index = 0) {
   return (static_cast<RegionId>(group) << 16) | static_cast<RegionId>(index);
 }
+
+/// The button one step on, which the keys for it press: from the last step it leads to the next lesson.
+inline RegionId forward_id() { return region_id(group_of(Group::transport), 2); }
 
 }  // namespace attn::ui

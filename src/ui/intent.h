@@ -16,6 +16,7 @@ enum class IntentKind : std::uint8_t {
   focus_tensor,     // the stage shows `label`
   select_cell,      // cell (row, column) of the shown tensor; column -1 keeps the column
   nudge_cell,       // the chosen cell, one the reader may change, by `value` tenths
+  drag_cell,        // cell (row, column) of `label`: its number when the drag began, and `value` tenths
   edit_cell,        // typing into the chosen cell
   set_cell,         // the chosen cell, one the reader may change, becomes `number`
   toggle_cell,      // cell (row, column) of `label`, which holds 0 or 1, becomes the other
@@ -35,8 +36,12 @@ enum class IntentKind : std::uint8_t {
   open_lesson,  // lesson `value` of the registry
   toggle_settings,
   toggle_help,
-  toggle_tensors,  // the card with the tensor map; on a phone the tensors of layer `value`
-  move_lens,       // the row lens moves by `value` columns
+  toggle_lessons,
+  toggle_narration,  // the card with the whole text of the step
+  toggle_term,       // the card of term `value` of the glossary; `index` is the word's region
+  scroll_text,       // of the narration, by `value` lines
+  toggle_tensors,    // the card with the tensor map; on a phone the tensors of layer `value`
+  move_lens,         // the row lens moves by `value` columns
   undo,
   redo,
   reset,

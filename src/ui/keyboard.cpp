@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "ui/context.h"
+
 namespace attn::ui {
 namespace {
 
@@ -106,8 +108,18 @@ const Region* neighbour(const Scene& scene, const Region& from, Direction way) {
   return best;
 }
 
-bool arrow(const Scene& scene, Key key, ViewState& view, Response& response) {
-  const Direction way = direction_of(key);
+/// One step on is the button's business: on the last step it opens the next lesson. A key held down stops
+/// there.
+bool step(const Scene& scene, int by, bool held, Response& response) {
+  const Region* forward = by > 0 ? scene.find(forward_id()) : nullptr;
+  const bool opens = forward != nullptr && forward->intent.kind == IntentKind::open_lesson;
+  if (opens && held) return true;
+  response.intents.push_back(opens ? forward->intent : Intent{.kind = IntentKind::step_by, .value = by});
+  return true;
+}
+
+bool arrow(const Scene& scene, const KeyPress& press, ViewState& view, Response& response) {
+  const Direction way = direction_of(press.key);
   const Region* focused = scene.find(view.keyboard.region);
   if (focused != nullptr && focused->role == RegionRole::grid) {
     const int row = std::clamp(view.keyboard.row + way.y, 0, std::max(focused->grid.rows - 1, 0));
@@ -141,8 +153,7 @@ bool arrow(const Scene& scene, Key key, ViewState& view, Response& response) {
     }  // one option, or a column of them: left and right are free for the steps
   }
   if (way.x == 0 || scene.top_layer() > 0) return false;
-  response.intents.push_back({.kind = IntentKind::step_by, .value = way.x});
-  return true;
+  return step(scene, way.x, press.repeated, response);
 }
 
 bool anything_to_clear(const Scene& scene, const ViewState& view) {
@@ -220,12 +231,12 @@ bool use_key(const Scene& scene, const KeyPress& press, ViewState& view, Respons
     case Key::right:
     case Key::up:
     case Key::down:
-      return arrow(scene, press.key, view, response);
+      return arrow(scene, press, view, response);
     case Key::enter:
     case Key::space:
       if (focused == nullptr || !focused->enabled) {
         if (press.key == Key::enter || scene.top_layer() > 0) return false;
-        return command(IntentKind::step_by, response, 1);
+        return step(scene, 1, press.repeated, response);
       }
       view.show_keyboard = true;
       activate(*focused, view.keyboard, false, view, response);
@@ -240,6 +251,8 @@ bool use_key(const Scene& scene, const KeyPress& press, ViewState& view, Respons
       return command(IntentKind::toggle_play, response);
     case Key::question:
       return command(IntentKind::toggle_help, response);
+    case Key::r:
+      return !view.edit.active() && command(IntentKind::reset, response);
     case Key::z:
       return press.control && command(press.shift ? IntentKind::redo : IntentKind::undo, response);
     case Key::y:

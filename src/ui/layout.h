@@ -107,6 +107,12 @@ struct Layout {
 
 Layout layout_of(const LayoutRequest& request);
 
+/// Height of one of the settings.
+float setting_pitch(const Layout& layout, bool is_switch);
+
+/// Between the two rows of controls at the rail's bottom.
+float foot_pitch(const Layout& layout);
+
 /// Side of a button and of other targets: 36 px with a mouse, 44 px on a phone or with a finger.
 float target_side(const Layout& layout);
 

@@ -174,6 +174,7 @@ struct Region {
   bool drag = false;          // follows the pointer while it is held
   bool typing = false;        // digits typed here change the chosen cell
   bool pointer_only = false;  // a part of another control that the keyboard reaches
+  bool hint = false;          // a picture without words: they come up under the mouse
   Grid grid = {};
   int layer = 0;
 };

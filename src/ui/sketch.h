@@ -25,6 +25,7 @@ struct Piece {
   Font font = Font::ui400;
   Colour colour = Colour::ink;
   lessons::Role role = lessons::Role::plain;
+  const lessons::Term* term = nullptr;
 };
 
 struct Sketch {

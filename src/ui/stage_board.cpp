@@ -43,7 +43,6 @@ void view(Context& context) {
   else
     view_board_inspector(context, board);
   view_transport(context);
-  view_card(context);
 }
 
 void note(const lessons::Session& session, Shown& shown, ViewState&) {

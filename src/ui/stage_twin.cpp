@@ -36,7 +36,6 @@ void view(Context& context) {
     view_inspector(context, stage);
   view_map(context, map);
   view_transport(context);
-  view_card(context);
   view_tensors_card(context, map);
 }
 

@@ -89,6 +89,14 @@ enum class Word : std::uint8_t {
   try_it,
   reset,
   undo,
+  redo,
+  lessons,
+  next_lesson,  // %s
+  next_short,   // %s
+  narration,
+  open_narration,
+  text_up,
+  text_down,
   decrease,
   increase,
   lens_left,
@@ -102,6 +110,7 @@ enum class Word : std::uint8_t {
   help_undo,
   help_groups,
   help_cells,
+  help_digits,
   error_title,
   retry,
 };

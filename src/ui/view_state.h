@@ -20,7 +20,7 @@ struct Spot {
   bool operator==(const Spot&) const = default;
 };
 
-enum class Card : std::uint8_t { none, settings, help, tensors };
+enum class Card : std::uint8_t { none, settings, help, tensors, lessons, narration, term };
 
 /// What is being typed: a whole number for a parameter, or a number for the chosen cell.
 struct NumberEdit {
@@ -37,13 +37,20 @@ struct ViewState {
   Spot hover;
   lessons::Role word_role = lessons::Role::plain;  // of the word in the page that the pointer is over
   Spot pressed;
+  Point press_point;
   bool drag_edited = false;    // this press has changed cells already
+  float drag_from = 0.0f;      // the number of the dragged cell before
   int held_reach = 0;          // of the plane whose vector is held, in tenths: it stays as it is meanwhile
   Spot keyboard;               // region 0: nothing has the keyboard's focus
   bool show_keyboard = false;  // the ring shows after a key, not after a click
   Card card = Card::none;
   int card_layer = -1;  // of the tensors card on a phone
   bool card_decoder = true;
+  int card_term = -1;  // of the term card: which, and the region of its word
+  RegionId card_word = 0;
+  Card card_under = Card::none;  // comes back when the term card closes
+  int text_line = 0;             // the first one shown of a narration that doesn't fit
+  int text_step = 0;             // … of this step
   NumberEdit edit;
   bool poke_armed = false;
   int lens_column = 0;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr float kSmallestChip = 26.0f;  // below, the tokens become a track
 
-enum TransportPart : int { kBack, kPlay, kForward, kSpeed };
+enum TransportPart : int { kBack, kPlay, kForward, kSpeed };  // kForward: forward_id()
 
 RegionId part_id(int part) { return region_id(group_of(Group::transport), part); }
 
@@ -156,6 +156,28 @@ float draw_poke(Context& context, float right, const Rect& bar, float left_limit
   return width < full ? right - bar.height : rect.x;
 }
 
+/// One step on; on the last one a wider button that names the lesson after it. Returns where it ends.
+float draw_forward(Context& context, const Rect& rect, float room) {
+  const auto& lessons = context.subject.lessons;
+  const auto now = std::find(lessons.begin(), lessons.end(), &context.subject.lesson);
+  const bool last = context.subject.step + 1 >= static_cast<int>(context.subject.run.steps.size());
+  if (!last || lessons.end() - now < 2) {
+    icon_button(context, rect, Icon::forward, forward_id(), Word::forward,
+                {.kind = IntentKind::step_by, .value = 1}, {.enabled = !last});
+    return rect.right();
+  }
+  const lessons::Lesson& next = **(now + 1);
+  const Intent intent{.kind = IntentKind::open_lesson, .value = static_cast<int>(now + 1 - lessons.begin())};
+  const Icon icon = Icon::forward;
+  const TextStyle style{.font = Font::ui500, .size = 13.0f};
+  const std::string text = phrase(context.say(Word::next_short), next.short_title.in(context.language()));
+  const float width = std::min(context.sketch.width(text, style) + 46.0f, room);
+  text_button(context, {rect.x, rect.y, width, rect.height}, text, &icon, forward_id(), intent);
+  context.sketch.scene.regions.back().label =
+      phrase(context.say(Word::next_lesson), next.title.in(context.language()));
+  return rect.x + width;
+}
+
 }  // namespace
 
 bool has_tokens(const Subject& subject) { return tokens_of(subject).count > 0; }
@@ -166,7 +188,6 @@ void view_transport(Context& context) {
   const Rect& bar = layout.transport;
   const bool phone = layout.size == Size::phone;
   const bool playing = context.view.playing;
-  const int steps = static_cast<int>(context.subject.run.steps.size());
   float x = bar.x;
   const auto button = [&](Icon icon, int part, Word label, const Intent& intent, const ButtonStyle& style) {
     icon_button(context, {x, bar.y, bar.height, bar.height}, icon, part_id(part), label, intent, style);
@@ -178,8 +199,8 @@ void view_transport(Context& context) {
   const bool plays = tokens_of(context.subject).count > 0;
   button(playing ? Icon::pause : Icon::play, kPlay, playing ? Word::pause : Word::play,
          {.kind = IntentKind::toggle_play}, {.primary = plays, .enabled = plays});
-  button(Icon::forward, kForward, Word::forward, {.kind = IntentKind::step_by, .value = 1},
-         {.enabled = context.subject.step + 1 < steps});
+  x = draw_forward(context, {x, bar.y, bar.height, bar.height}, bar.right() - x - 2.0f * bar.height - 74.0f) +
+      8.0f;
   const float centre = bar.centre().y;
   const Rect speed{x - 2.0f, bar.y, 50.0f, bar.height};
   const bool lit = is_hovered(context, part_id(kSpeed));

@@ -19,7 +19,10 @@ struct ShownTensor {
 /// Lesson list, and below it the settings when there is room; language and theme at its bottom. Desktop.
 void view_rail(Context& context);
 
-/// Title, language and theme in one bar. Embed and phone.
+/// A lesson of the list, as region `part` of `group`.
+void draw_lesson_item(Context& context, int index, const Rect& rect, GroupId group, int part);
+
+/// Lessons, title, settings, language and theme in one bar. Embed and phone.
 void view_head_bar(Context& context);
 
 /// Title and the name of the shown tensor, over the stage. Desktop.
@@ -60,6 +63,10 @@ void view_transport(Context& context);
 
 /// The current step's text; only where the page doesn't set it.
 void view_narration(Context& context);
+/// Cards of the native window: the whole text where there is room for one sentence only, and what a term
+/// means.
+void draw_narration_card(Context& context);
+void draw_term_card(Context& context);
 
 /// Model parameters, one below the other; returns the bottom. In a card also the choices of the map, which a
 /// small screen has no other room for.

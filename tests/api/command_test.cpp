@@ -110,6 +110,9 @@ TEST_CASE("commands reach the session and the preferences") {
   CHECK(host.preferences.language == Language::zh);
   CHECK(carry_out_text(host, R"({"set":"theme","value":"dark"})") == "");
   CHECK(host.preferences.theme == Theme::dark);
+  CHECK(carry_out_text(host, R"({"set":"one_lesson","value":true})") == "");
+  CHECK(host.preferences.one_lesson);
+  CHECK_FALSE(host.preferences.reduced_motion);
   CHECK(carry_out_text(host, R"({"set":"reduced_motion","value":true})") == "");
   CHECK(host.preferences.reduced_motion);
   CHECK(carry_out_text(host, R"({"set":"step","value":2})") == "");

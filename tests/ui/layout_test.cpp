@@ -72,7 +72,8 @@ void check_texts_in_controls(const Screen& screen) {
 }
 
 bool is_fine_grained(const ui::Region& region) {
-  return region.role == ui::RegionRole::grid || region.intent.kind == ui::IntentKind::focus_tensor;
+  return region.role == ui::RegionRole::grid || region.role == ui::RegionRole::link ||  // a word of a text
+         region.intent.kind == ui::IntentKind::focus_tensor;
 }
 
 void check_regions(const Screen& screen) {
@@ -150,12 +151,14 @@ TEST_CASE("the same holds for every kind of tensor and with the masks off") {
 TEST_CASE("the same holds on cards") {
   Screen screen = test::screen({}, 5);
   for (const CanvasSize& size : kSizes)
-    for (const ui::Card card : {ui::Card::settings, ui::Card::help, ui::Card::tensors}) {
+    for (const ui::Card card : {ui::Card::settings, ui::Card::help, ui::Card::tensors, ui::Card::lessons,
+                                ui::Card::narration, ui::Card::term}) {
       screen.width = size.width;
       screen.height = size.height;
       screen.touch = size.touch;
       screen.view.card = card;
       screen.view.card_layer = card == ui::Card::tensors && screen.touch ? 1 : -1;
+      screen.view.card_term = 3;
       check_all(screen);
     }
 }

@@ -3,8 +3,9 @@
 //   attn_ui_screenshots < list      FILE.ppm WIDTHxHEIGHT RATIO zh|en light|dark [name=value ...]
 //
 // Names are the lesson's parameters, and: step (from 0), tensor (a label), head, row, column, card
-// (settings|help|tensors), layer (of the tensors card), touch, page (leave the narration to a page), hover
-// (x,y), tab (how often the Tab key is pressed). Needs a display (xvfb-run) with OpenGL 3.3.
+// (settings|help|tensors|lessons|narration|term), term (of the glossary), layer (of the tensors card), touch,
+// page (leave the narration to a page), hover (x,y), tab (how often the Tab key is pressed). Needs a display
+// (xvfb-run) with OpenGL 3.3.
 #include <GLFW/glfw3.h>
 
 #include <cstdio>
@@ -101,9 +102,14 @@ void set_up(App& app, const Picture& picture) {
   if (const auto status = app.session->focus_on(focus); !status.ok())
     std::fprintf(stderr, "%s\n", status.error().c_str());
   const std::string card = picture.value("card");
-  if (card == "settings") app.view.card = ui::Card::settings;
-  if (card == "help") app.view.card = ui::Card::help;
-  if (card == "tensors") app.view.card = ui::Card::tensors;
+  for (const auto& [name, which] : {std::pair{"settings", ui::Card::settings},
+                                    {"help", ui::Card::help},
+                                    {"tensors", ui::Card::tensors},
+                                    {"lessons", ui::Card::lessons},
+                                    {"narration", ui::Card::narration},
+                                    {"term", ui::Card::term}})
+    if (card == name) app.view.card = which;
+  app.view.card_term = picture.number("term", 0);
   app.view.card_layer = picture.number("layer", -1);
   app.view.poke_armed = picture.number("armed", 0) != 0;
 }
