@@ -127,6 +127,7 @@ export class Stage {
     } else if (this.#pausedAt) {
       this.#pausedFor += performance.now() - this.#pausedAt;
       this.#pausedAt = 0;
+      this.#engine?._attn_page_shown(this.attn.page);
       this.requestFrame();
     }
   }

@@ -54,6 +54,7 @@ ui::FrameInput ui_input(const platform::FrameInput& input, const platform::Fonts
           .reduced_motion = input.reduced_motion,
           .dark = input.prefers_dark,
           .page_narration = input.page_narration,
+          .was_hidden = input.was_hidden,
           .word_role = role_of(input.word_role),
           .typed = static_cast<ui::Typed>(input.typed),
           .typed_number = input.typed_number,

@@ -42,6 +42,7 @@ struct FrameInput {
   bool reduced_motion = false;                // the reader's system setting: durations are 0
   bool prefers_dark = false;    // the scheme of the system or the page, for the theme "automatic"
   bool page_narration = false;  // narration is HTML beside the canvas: leave its rectangle empty
+  bool was_hidden = false;      // the first frame after a time in which none was drawn because none was seen
   int word_role = 0;            // of the word in the page's narration under the pointer: lessons::Role
   int typed = 0;                // what became of FrameOutput::field: 1 a number, 2 given up
   float typed_number = 0.0f;

@@ -141,6 +141,8 @@ FrameResult draw_frame(lessons::Session& session, lessons::Preferences& preferen
   Layout layout;
   view.word_role = frame.word_role;
   const std::uint32_t revision = session.revision();
+  constexpr double kSaysHidden = 8.0;
+  if (frame.was_hidden && view.playing) view.was_hidden_until_s = frame.now_s + kSaysHidden;
   advance_playing(session, view, frame.now_s);
   const bool played = session.revision() != revision;
   follow_session(session, view, frame.now_s, reduced);

@@ -29,6 +29,7 @@ struct FrameInput {
   bool reduced_motion = false;  // the system's setting; the reader's own is in the preferences
   bool dark = false;            // the system's or the page's theme, for Theme::automatic
   bool page_narration = false;
+  bool was_hidden = false;                         // the first frame after a time out of sight
   lessons::Role word_role = lessons::Role::plain;  // of the word in the page's narration under the pointer
   Typed typed = Typed::nothing;                    // into the page's own field over `field` of the last frame
   float typed_number = 0.0f;

@@ -138,9 +138,16 @@ void toggle_poke(Session& session, ViewState& view) {
     view.poke_armed = true;
 }
 
+bool has_work(const Session& session) { return session.lesson().work != nullptr; }
+
+bool work_left(const Session& session) {
+  return session.work_progress().done < session.work_progress().total;
+}
+
 void toggle_play(Session& session, ViewState& view, double now_s) {
-  view.playing = !view.playing;
-  if (!view.playing) return;
+  view.playing = !view.playing && (!has_work(session) || work_left(session));
+  view.next_token_s = now_s;
+  if (!view.playing || has_work(session)) return;
   view.playing_step = session.step_index();
   if (session.run().board)
     choose_row(session, view, 0);
@@ -218,7 +225,7 @@ bool play_next_row(Session& session, ViewState& view) {
 }
 
 void stop_after_step_change(const Session& session, ViewState& view) {
-  if (session.step_index() != view.playing_step) view.playing = false;
+  if (session.step_index() != view.playing_step && !has_work(session)) view.playing = false;
 }
 
 void carry_out(const Intent& intent, Session& session, lessons::Preferences& preferences, ViewState& view,
@@ -262,6 +269,12 @@ void carry_out(const Intent& intent, Session& session, lessons::Preferences& pre
       return report(session.go_to_step(intent.value < 0 ? session.step_count() - 1 : intent.value), view);
     case IntentKind::toggle_play:
       return toggle_play(session, view, now_s);
+    case IntentKind::work_step:
+      view.playing = false;
+      return session.step_work();
+    case IntentKind::work_restart:
+      view.playing = false;
+      return session.restart_work();
     case IntentKind::next_speed:
       view.speed = (view.speed + intent.value + kSpeedCount) % kSpeedCount;
       return;
@@ -339,6 +352,12 @@ bool view_command(std::string_view verb, Session& session, ViewState& view) {
 void advance_playing(Session& session, ViewState& view, double now_s) {
   stop_after_step_change(session, view);  // the page can change it too
   if (!view.playing || now_s < view.next_token_s) return;
+  if (has_work(session)) {
+    constexpr double kBudgetMs = 8.0;  // half of a frame
+    session.advance_work(kBudgetMs, now_s);
+    view.playing = work_left(session);
+    return;
+  }
   const bool more = session.run().board ? play_next_row(session, view) : play_next_token(session, view);
   view.next_token_s = now_s + kTokenHold / static_cast<double>(kSpeeds[view.speed]);
   if (!more) view.playing = false;

@@ -23,7 +23,8 @@ struct Subject {
   bool can_undo = false;
   bool can_redo = false;
   std::span<const lessons::Lesson* const> lessons = {};
-  bool edited = false;   // the reader changed a cell
+  bool edited = false;              // the reader changed a cell
+  lessons::WorkProgress work = {};  // of a lesson that has some
   bool changed = false;  // something else than the lesson's beginning: starting over would change it
 
   const lessons::Step* step_now() const {

@@ -128,6 +128,9 @@ void draw_icon(Sketch& sketch, Icon icon, Point at, float s, Colour colour) {
     case Icon::keys:
       return sketch.text_centred(at.x, baseline_at(at.y, s), "?",
                                  {.font = Font::ui600, .size = s, .colour = colour});
+    case Icon::one_step:
+      return sketch.text_centred(at.x, baseline_at(at.y, s * 0.9f), "+1",
+                                 {.font = Font::ui600, .size = s * 0.9f, .colour = colour});
     case Icon::more:
     case Icon::less:
       return fold(sketch, at, s * 0.8f, colour, icon == Icon::more ? 1.0f : -1.0f);

@@ -22,7 +22,8 @@ enum class Icon : std::uint8_t {
   list,
   keys,
   more,
-  less
+  less,
+  one_step
 };
 
 /// Centred on `centre`; `size` is about its width.

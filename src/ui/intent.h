@@ -28,6 +28,8 @@ enum class IntentKind : std::uint8_t {
   step_by,      // narration steps, by `value`
   go_to_step,   // narration step `value`; -1 is the last
   toggle_play,
+  work_step,     // one step of the lesson's work
+  work_restart,  // … from the beginning
   next_speed,    // 0.5x 1x 2x 4x, by `value`
   choose_token,  // token `value`: the prefix ends there, or it is poked while poking is armed
   toggle_poke,   // arms poking, disarms it, or takes a poke back

@@ -6,9 +6,9 @@
 namespace attn::ui {
 
 Subject subject_of(const lessons::Session& session) {
-  return {session.lesson(),         session.run(),      session.values(),   session.focus(),
-          session.step_index(),     session.can_undo(), session.can_redo(), lessons::all_lessons(),
-          !session.edits().empty(), session.can_reset()};
+  return {session.lesson(),         session.run(),           session.values(),   session.focus(),
+          session.step_index(),     session.can_undo(),      session.can_redo(), lessons::all_lessons(),
+          !session.edits().empty(), session.work_progress(), session.can_reset()};
 }
 
 int parameter_at(const lessons::Lesson& lesson, lessons::ParameterPlace place, int nth) {

@@ -85,6 +85,12 @@ enum class Word : std::uint8_t {
   pause,
   forward,
   speed,
+  train,
+  work_step,
+  work_restart,
+  work_left,  // %d
+  work_done,
+  work_was_hidden,
   step_of,  // %d %d
   try_it,
   reset,

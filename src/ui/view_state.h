@@ -58,6 +58,7 @@ struct ViewState {
   int playing_step = 0;                 // leaving this step stops it
   int speed = 1;                        // index into kSpeeds
   double next_token_s = 0.0;            // while playing
+  double was_hidden_until_s = 0.0;      // says until then that work stood still while nothing was shown
   std::string error;                    // of the last intent that failed
   const char* wanted_lesson = nullptr;  // the reader asks for it; whoever draws the frames opens it
   Motion motion;

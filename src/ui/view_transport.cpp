@@ -3,6 +3,7 @@
 
 #include "ui/controls.h"
 #include "ui/icons.h"
+#include "ui/view_work.h"
 #include "ui/views.h"
 
 namespace attn::ui {
@@ -180,7 +181,9 @@ float draw_forward(Context& context, const Rect& rect, float room) {
 
 }  // namespace
 
-bool has_tokens(const Subject& subject) { return tokens_of(subject).count > 0; }
+bool has_tokens(const Subject& subject) {
+  return subject.lesson.work != nullptr || tokens_of(subject).count > 0;
+}
 
 void view_transport(Context& context) {
   const Layout& layout = context.layout;
@@ -193,14 +196,23 @@ void view_transport(Context& context) {
     icon_button(context, {x, bar.y, bar.height, bar.height}, icon, part_id(part), label, intent, style);
     x += bar.height + 8.0f;
   };
-  if (phone) draw_tokens(context, layout.tokens);
+  const bool works = context.subject.lesson.work != nullptr;
+  if (phone && works)
+    view_progress(context, layout.tokens);
+  else if (phone)
+    draw_tokens(context, layout.tokens);
   button(Icon::back, kBack, Word::back, {.kind = IntentKind::step_by, .value = -1},
          {.enabled = context.subject.step > 0});
-  const bool plays = tokens_of(context.subject).count > 0;
-  button(playing ? Icon::pause : Icon::play, kPlay, playing ? Word::pause : Word::play,
+  const bool plays =
+      works ? context.subject.work.done < context.subject.work.total : tokens_of(context.subject).count > 0;
+  button(playing ? Icon::pause : Icon::play, kPlay,
+         playing ? Word::pause
+         : works ? Word::train
+                 : Word::play,
          {.kind = IntentKind::toggle_play}, {.primary = plays, .enabled = plays});
   x = draw_forward(context, {x, bar.y, bar.height, bar.height}, bar.right() - x - 2.0f * bar.height - 74.0f) +
       8.0f;
+  if (works) return view_work(context, {x, bar.y, bar.right() - x, bar.height}, !phone);
   const float centre = bar.centre().y;
   const Rect speed{x - 2.0f, bar.y, 50.0f, bar.height};
   const bool lit = is_hovered(context, part_id(kSpeed));

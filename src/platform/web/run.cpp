@@ -102,6 +102,7 @@ EMSCRIPTEN_KEEPALIVE double attn_page_frame(Page* page, double now_ms) {
   page->input.delta_s = page->clock.advance(page->input.now_s);
   const attn::platform::FrameOutput output = draw_frame(page->application, page->input, page->fonts);
   page->input.focus_entry = attn::platform::FocusEntry::none;
+  page->input.was_hidden = false;
   page->input.typed = 0;
   page->key_used = page->key_used || output.key_used;
   page->wheel_used = page->wheel_used || output.wheel_used;
@@ -135,6 +136,9 @@ EMSCRIPTEN_KEEPALIVE void attn_page_typed(Page* page, int typed, double number) 
   page->input.typed = typed;
   page->input.typed_number = static_cast<float>(number);
 }
+
+/// The canvas is seen again.
+EMSCRIPTEN_KEEPALIVE void attn_page_shown(Page* page) { page->input.was_hidden = true; }
 
 /// Something happened: frames are due.
 EMSCRIPTEN_KEEPALIVE void attn_page_event(Page* page) { page->schedule.event(); }
