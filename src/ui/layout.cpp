@@ -60,7 +60,7 @@ InspectorForm inspector_form_for(float height) {
 float setting_pitch(const Layout& layout, bool is_switch) {
   const bool finger = layout.touch || layout.size == Size::phone;
   if (is_switch) return finger ? 44.0f : 28.0f;
-  return finger ? 68.0f : 54.0f;
+  return finger ? 68.0f : 52.0f;
 }
 
 float foot_pitch(const Layout& layout) { return layout.touch ? 44.0f : 32.0f; }

@@ -27,9 +27,9 @@ constexpr std::array<HeightPlan, 11> kPlans{{{16, 100},
 constexpr HeightPlan kLeast{11, 78};  // of those that keep every part
 constexpr float kReadable = 0.86f;    // of the height the matrices would like
 
-constexpr float kListTop = 92.0f;  // of the rail's lessons
+constexpr float kListTop = 84.0f;  // of the rail's lessons
 constexpr float kMostPitch = 38.0f;
-constexpr float kLeastPitch = 28.0f;
+constexpr float kLeastPitch = 24.0f;
 
 float needed_by(const Layout& layout, int settings) {
   return 34.0f + setting_pitch(layout, false) * static_cast<float>(settings);
@@ -43,7 +43,7 @@ void place_rail(Layout& layout, const LayoutRequest& request) {
     return std::floor((request.height - foot - needed_by(layout, settings) - kListTop - 20.0f) / lessons);
   };
   const float without =
-      std::clamp((request.height - foot - 38.0f - kListTop) / lessons, kLeastPitch - 4.0f, kMostPitch);
+      std::clamp((request.height - foot - 38.0f - kListTop) / lessons, kLeastPitch, kMostPitch);
   layout.rail_pitch = without;
   if (request.settings == 0) return;
   const float least = request.touch ? kMostPitch : kLeastPitch;  // a finger needs them as they are

@@ -8,7 +8,7 @@
 namespace attn::ui {
 namespace {
 
-constexpr float kListTop = 92.0f;
+constexpr float kListTop = 84.0f;
 
 enum HeadBarPart : int { kList, kSettings, kLanguage, kTheme, kKeys, kUndo, kRedo, kReset };
 

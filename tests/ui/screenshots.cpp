@@ -3,9 +3,9 @@
 //   attn_ui_screenshots < list      FILE.ppm WIDTHxHEIGHT RATIO zh|en light|dark [name=value ...]
 //
 // Names are the lesson's parameters, and: step (from 0), tensor (a label), head, row, column, card
-// (settings|help|tensors|lessons|narration|term), term (of the glossary), layer (of the tensors card), touch,
-// page (leave the narration to a page), hover (x,y), tab (how often the Tab key is pressed). Needs a display
-// (xvfb-run) with OpenGL 3.3.
+// (settings|help|tensors|lessons|narration|term), work (so many steps of it), term (of the glossary), layer
+// (of the tensors card), touch, page (leave the narration to a page), hover (x,y), tab (how often the Tab key
+// is pressed). Needs a display (xvfb-run) with OpenGL 3.3.
 #include <GLFW/glfw3.h>
 
 #include <cstdio>
@@ -93,6 +93,7 @@ void set_up(App& app, const Picture& picture) {
     if (lessons::find_parameter(app.session->lesson(), name) >= 0)
       if (!app.session->set_parameter(name, std::atoi(text.c_str())).ok())
         std::fprintf(stderr, "%s=%s refused\n", name.c_str(), text.c_str());
+  for (int i = picture.number("work", 0); i > 0; --i) app.session->step_work();
   lessons::Focus focus = app.session->focus();
   if (const std::string tensor = picture.value("tensor"); !tensor.empty())
     focus.tensor = tape::parse_label(tensor).value();

@@ -27,7 +27,7 @@ Series series_of(const Run& run, const Label& figures, int x, int y, Series seri
   return series;
 }
 
-constexpr Text kHonest{"老实训练", "trained honestly"};
+constexpr Text kHonest{"正常", "honest"};
 constexpr float kLeastLoss = 1e-6f;  // what a curve over a logarithmic axis shows of a loss of 0
 
 /// Losses fall by orders of magnitude; the mean of some steps in a row shows where they are going.
@@ -65,7 +65,7 @@ Block exact_plot(const Experiment& experiment, bool with_beside, int band, int c
   Block result =
       block(BlockKind::plot, kEvaluations, {"没见过的，全对的比例", "New ones, all right"}, band, column);
   result.plot.x_name = {"步", "Step"};
-  result.plot.y_name = {"%", "%"};
+  result.plot.y_name = {"全对的 %", "Right, %"};
   result.plot.series.push_back(series_of(run, kEvaluations, 0, 1, {.name = kHonest, .role = Role::equal}));
   if (with_beside)
     result.plot.series.push_back(
@@ -79,6 +79,7 @@ Block rate_plot(const Experiment& experiment, int band, int column) {
   Block result =
       block(BlockKind::plot, kHistory, {"学习率与梯度的长度", "Learning rate, gradient norm"}, band, column);
   result.plot.x_name = {"步", "Step"};
+  result.plot.y_name = {"大小", "Size"};
   result.plot.log_y = true;
   const auto add = [&](int figure, Text name, Role role) {
     Series series = series_of(experiment.run, kHistory, -1, figure, {.name = name, .role = role});
@@ -92,17 +93,22 @@ Block rate_plot(const Experiment& experiment, int band, int column) {
 
 Block said_table(const Experiment& experiment, bool with_beside, int band, int column) {
   const training::Task& task = experiment.shown->honest->trainer.task();
-  Block result = block(BlockKind::table, kSaid, {"没见过的例子", "Examples it has never seen"}, band, column);
-  result.table.columns = {{"该说", "should say"}, {"说的是", "says"}};
+  Block result = block(BlockKind::table, kSaid,
+                       with_beside ? Text{"没见过的例子，该说什么", "Unseen examples: what to say"}
+                                   : Text{"没见过的例子", "Examples it has never seen"},
+                       band, column);
   if (with_beside)
-    result.table.columns.push_back(fill(name_of(experiment.shown->beside->recipe.mistake), {}));
+    result.table.columns = {{"正常的说", "honest"}, {"有错的说", "flawed"}};
+  else
+    result.table.columns = {{"该说", "should say"}, {"说的是", "says"}};
   for (const Sample& sample : experiment.samples) {
     TableRow row;
-    row.name = same(text_of(task, sample.source, true));
-    row.cells = {same(text_of(task, sample.target, false)), same(text_of(task, sample.said, false))};
-    if (with_beside) row.cells.push_back(same(text_of(task, sample.said_beside, false)));
-    row.role =
-        (with_beside ? sample.said_beside : sample.said) == sample.target ? Role::equal : Role::different;
+    const RunText target = same(text_of(task, sample.target, false));
+    const RunText said = same(text_of(task, sample.said, false));
+    row.name = with_beside ? target : same(text_of(task, sample.source, true));
+    row.cells = {with_beside ? said : target,
+                 with_beside ? same(text_of(task, sample.said_beside, false)) : said};
+    if (!with_beside) row.role = sample.said == sample.target ? Role::equal : Role::different;
     result.table.rows.push_back(std::move(row));
   }
   return result;
@@ -152,6 +158,7 @@ void arrange(Experiment& experiment) {
     return Label{tape::Stack::decoder, experiment.layer, part, Site::weights};
   };
   sheet({said_table(experiment, false, 0, 0)});
+  sheet({loss_plot(experiment, false, 0, 0), rate_plot(experiment, 0, 1)});
   sheet({loss_plot(experiment, false, 0, 0), exact_plot(experiment, false, 0, 1)});
   Block cross =
       matrix(in_decoder(tape::Block::cross_attention), {"交叉注意力", "Cross-attention"}, Role::memory, 0, 0);
@@ -163,7 +170,7 @@ void arrange(Experiment& experiment) {
   gradient.note = "∂L/∂W_q";
   gradient.narrow = true;
   gradient.origin = {"最近一步的梯度", "the gradient of the newest step"};
-  sheet({gradient, gradient_table(experiment, 0, 1), rate_plot(experiment, 1, 0)});
+  sheet({gradient, gradient_table(experiment, 0, 1)});
   sheet({loss_plot(experiment, beside, 0, 0), exact_plot(experiment, beside, 0, 1),
          said_table(experiment, beside, 1, 0)});
 }

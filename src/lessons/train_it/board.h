@@ -5,7 +5,7 @@
 
 namespace attn::lessons::train_it {
 
-enum Sheets : int { kTaskSheet, kCurveSheet, kAttentionSheet, kGradientSheet, kMistakeSheet };
+enum Sheets : int { kTaskSheet, kStepSheet, kCurveSheet, kAttentionSheet, kGradientSheet, kMistakeSheet };
 
 /// Percent of the held-out examples that were exact when it was last looked; of the honest model or the
 /// other.

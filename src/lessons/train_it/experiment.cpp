@@ -44,12 +44,10 @@ void record_history(Tape& tape, const Label& history, const Label& evaluations, 
 int group_of(std::string_view name) {
   const auto has = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
   if (has("norm")) return -1;
-  if (has("embedding")) return 5;
-  if (name.starts_with("output")) return 6;
-  if (has("multihead_attn")) return 3;
-  const int first = name.starts_with("encoder") ? 0 : 2;
-  if (has("self_attn")) return first;
-  return first == 0 ? 1 : 4;
+  if (has("self_attn")) return 0;
+  if (has("multihead_attn")) return 1;
+  if (has("linear")) return 2;
+  return has("embedding") ? 3 : 4;
 }
 
 void record_gradients(Tape& tape, const Trainer& trainer, int layer) {
@@ -137,7 +135,10 @@ std::string text_of(const training::Task& task, const std::vector<int>& tokens, 
   const io::Vocabulary& vocabulary = source ? task.source_vocabulary : task.target_vocabulary;
   const bool spaced = source || task.kind != TaskKind::translate;
   std::string text;
-  for (const int token : tokens) text += (spaced && !text.empty() ? " " : "") + vocabulary.symbol(token);
+  for (const int token : tokens) {
+    const bool special = token < io::Vocabulary::kSpecials;
+    text += (spaced && !text.empty() ? " " : "") + (special ? std::string("·") : vocabulary.symbol(token));
+  }
   return text.empty() ? "–" : text;
 }
 

@@ -52,15 +52,13 @@ inline constexpr tape::Label kQueryGradient{.layer = 5, .site = tape::Site::figu
 inline constexpr tape::Label kSaid{.layer = 6, .site = tape::Site::figures};
 
 /// The weights whose gradients are shown together.
-inline constexpr Text kGroups[] = {{"编码器自注意力", "encoder self-attention"},
-                                   {"编码器前馈", "encoder feed-forward"},
-                                   {"解码器自注意力", "decoder self-attention"},
-                                   {"解码器交叉注意力", "decoder cross-attention"},
-                                   {"解码器前馈", "decoder feed-forward"},
+inline constexpr Text kGroups[] = {{"自注意力", "self-attention"},
+                                   {"交叉注意力", "cross-attention"},
+                                   {"前馈层", "feed-forward"},
                                    {"词向量", "embeddings"},
                                    {"输出层", "output projection"}};
 
-/// "c a b", or Chinese without spaces.
+/// "c a b", or Chinese without spaces; a special symbol as "·".
 std::string text_of(const training::Task& task, const std::vector<int>& tokens, bool source);
 
 core::Result<Experiment> run_experiment(const Settings& settings, const Run* previous);

@@ -27,10 +27,10 @@ constexpr Parameter kParameters[] = {
     {"n_heads", {"头数", "Heads"}, choice, model, 1, 4, 4, kHeads},
     {"n_layers", {"层数", "Layers"}, number, model, 1, 2, 1},
     {"dropout", {"dropout 0.1", "Dropout 0.1"}, toggle, model, 0, 1, 0},
-    {"label_smoothing", {"标签平滑 0.1", "Label smoothing 0.1"}, toggle, model, 0, 1, 0},
+    {"label_smoothing", {"标签平滑 0.1", "Smoothing 0.1"}, toggle, model, 0, 1, 0},
     {"task", {"任务", "Task"}, choice, board, 0, 3, 1, kTasks},
     {"learning_rate", {"学习率", "Learning rate"}, choice, board, 0, 4, 2, kRates},
-    {"mistake", {"旁边的错误", "Mistake beside"}, choice, board, 0, 2, 0, kMistakes},
+    {"mistake", {"旁边再训练", "Train beside"}, choice, board, 0, 2, 0, kMistakes},
     {"example", {"第几个例子", "Example"}, number, board, 1, kProbes, 1},
 };
 

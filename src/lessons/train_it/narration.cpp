@@ -88,7 +88,7 @@ Step one_step(const Experiment& experiment, const Settings&) {
       "mo></mover><mrow><msqrt><mover><mi>v</mi><mo>^</mo></mover></msqrt><mo>+</mo><mi>ε</mi></mrow></"
       "mfrac></mrow>"};
   step.focus = {kHistory, 0, -1, -1};
-  step.sheet = kCurveSheet;
+  step.sheet = kStepSheet;
   return step;
 }
 
@@ -131,10 +131,14 @@ Step attention(const Experiment& experiment, const Settings& settings) {
              {experiment.best_head + 1, fixed(100.0f * experiment.on_rule, 0),
               fixed(100.0f / static_cast<float>(sources), 0)});
   step.brief = {"该看哪里，是训练出来的。", "Where to look is learned."};
-  step.try_it = settings.recipe.task == TaskKind::reverse
-                    ? RunText{"看到反对角线了吗？换成“照抄”再训练一次。",
-                              "Do you see the anti-diagonal? Train “copy” instead."}
-                    : RunText{"换一个任务，图样跟着变。", "Another task makes another pattern."};
+  constexpr float kClear = 1.5f;  // times what looking at random gives
+  if (experiment.on_rule < kClear / static_cast<float>(sources))
+    step.try_it = {"多训练一会儿，再看图样。", "Train a while longer, then look again."};
+  else if (settings.recipe.task == TaskKind::reverse)
+    step.try_it = {"看到反对角线了吗？换成“照抄”再训练一次。",
+                   "Do you see the anti-diagonal? Train “copy” instead."};
+  else
+    step.try_it = {"换一个任务再训练，图样跟着变。", "Train another task: it makes another pattern."};
   step.focus = {{tape::Stack::decoder, experiment.layer, tape::Block::cross_attention, Site::weights},
                 experiment.best_head,
                 0,
@@ -209,8 +213,8 @@ Step mistake(const Experiment& experiment, const Settings& settings) {
           : RunText{"红线的模型问的就是刚喂进去的词：抄来就行。",
                     "The red model is asked for the token it has just been fed, so it copies."};
   step.narration +=
-      fill({"\n第 $0 步，它的损失 {ne|$1}，老实的 {eq|$2}。可是一生成，没有答案可抄：没见过的例子，"
-            "它对 {ne|$3 %}，老实的对 {eq|$4 %}。",
+      fill({"\n第 $0 步，它的损失 {ne|$1}，正常的 {eq|$2}。可是一生成，没有答案可抄：没见过的例子，"
+            "它对 {ne|$3 %}，正常的对 {eq|$4 %}。",
             "\nAt step $0 its loss is {ne|$1}, the honest one's {eq|$2}. But generating, there is "
             "nothing to copy: of new examples it gets {ne|$3 %}, the honest one {eq|$4 %}."},
            {other.trainer.steps_done(), six_digits(newest_loss(other)),
