@@ -1,6 +1,7 @@
 // English sentences and their Chinese, made from the words and rules of training/grammar_tables.h.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -13,8 +14,8 @@ struct Pair {
   bool operator==(const Pair&) const = default;
 };
 
-inline constexpr int kMostWords = 6;
-inline constexpr int kMostCharacters = 12;
+inline constexpr std::size_t kMostWords = 6;
+inline constexpr std::size_t kMostCharacters = 12;
 
 /// Sentences that every corpus has and that are trained on, whatever is drawn.
 std::vector<Pair> fixed_pairs();

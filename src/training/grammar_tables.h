@@ -1,4 +1,5 @@
-// The grammar as text: its words (grammar_words.cpp), its rules (grammar_rules.cpp). training/grammar reads both.
+// The grammar as text: its words (grammar_words.cpp), its rules (grammar_rules.cpp). training/grammar reads
+// both.
 //
 // Words come in tables. A table begins with a line of its letter and the names of its columns; every further
 // line is an entry: a form for each column, then tags with commas between. `_` in a form is a space, `~` is
@@ -8,16 +9,17 @@
 //   N one any zh m use
 //   cat cats 猫 只 ~ animal,pet
 //
-// A rule is a line: shares, English, `=`, Chinese. What begins with a capital is a slot: the letter of a
+// A rule is a line: counts, English, `=`, Chinese. What begins with a capital is a slot: the letter of a
 // table, a digit if the table has a second slot in the rule, `.column`, `:tag` that the entry must have. The
 // column is the first one in English and `zh` in Chinese unless the rule names another. Chinese is joined
 // without spaces. Of `am/is/are` and `like/likes` the subject S chooses by its tag first, third or plural.
 // `a` becomes `an` before a vowel.
 //
-//   60 4 S like/likes N.any:like = S 喜欢 N.use N
+//   130+40 S like/likes N.any:like = S 喜欢 N.use N
 //
-// The shares say how many of a hundred sentences the corpus keeps: with a pronoun (table S) and with people
-// (table W) as the subject S. A rule without S has one share and 0. Which ones, is drawn from a hash of the words.
+// The counts say how many sentences the corpus gets at most (`all`: as many as there are) with a pronoun
+// (table S) and with people (table W) as the subject S. Which ones, is drawn from hashes of rule and words,
+// so that rare words come often enough.
 //
 // A rule that begins with a capital and tags adds entries to a table, with the columns `en` and `zh`:
 //

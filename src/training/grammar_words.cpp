@@ -53,42 +53,42 @@ engineer - 工程师 role
 farmer - 农民 role
 
 N one any zh m use
-cat cats 猫 只 ~ animal,beast,pet,like,own,move,sight
-dog dogs 狗 只 ~ animal,beast,pet,like,own,move,sight
-bird birds 鸟 只 ~ animal,beast,like,own,move,sight
-rabbit rabbits 兔子 只 ~ animal,beast,pet,like,own,move,sight
-horse horses 马 匹 ~ animal,beast,like,own,sight,quick
-panda pandas 熊猫 只 ~ animal,like,sight
-apple apples 苹果 个 吃 food,fruit,rosy,like,buy,size
-banana bananas 香蕉 根 吃 food,fruit,like,buy
-egg eggs 鸡蛋 个 吃 food,like,boil,buy
-cake cakes 蛋糕 个 吃 food,like,bake,buy,sweet,size
-- fish 鱼 - 吃 food,like,stew,mass
-- rice 米饭 - 吃 food,like,boil,mass
-- noodles 面条 - 吃 food,like,boil,pair
-- dumplings 饺子 - 吃 food,like,wrap,pair
-- bread 面包 - 吃 food,like,buyable,mass
-- tea 茶 - 喝 drink,like,mass,stock
-- coffee 咖啡 - 喝 drink,like,mass,stock
-- milk 牛奶 - 喝 drink,like,mass,stock
-- water 水 - 喝 drink,like,mass,stock
-book books 书 本 看 text,topic,like,own,buy,move,thing,lost,gift
+cat cats 猫 只 ~ animal,beast,pet,like,own,move,sight,dear
+dog dogs 狗 只 ~ animal,beast,pet,like,own,move,sight,dear
+bird birds 鸟 只 ~ animal,beast,like,own,move,sight,dear
+rabbit rabbits 兔子 只 ~ animal,beast,pet,like,own,move,sight,dear
+horse horses 马 匹 ~ animal,beast,like,own,sight,quick,dear
+panda pandas 熊猫 只 ~ animal,like,sight,dear
+apple apples 苹果 个 吃 food,fruit,rosy,like,buy,size,dear
+banana bananas 香蕉 根 吃 food,fruit,like,buy,dear
+egg eggs 鸡蛋 个 吃 food,like,boil,buy,dear
+cake cakes 蛋糕 个 吃 food,like,bake,buy,sweet,size,dear
+- fish 鱼 - 吃 food,like,stew,mass,dear
+- rice 米饭 - 吃 food,like,boil,mass,dear
+- noodles 面条 - 吃 food,like,boil,pair,dear
+- dumplings 饺子 - 吃 food,like,wrap,pair,dear
+- bread 面包 - 吃 food,like,buyable,mass,dear
+- tea 茶 - 喝 drink,like,mass,stock,dear
+- coffee 咖啡 - 喝 drink,like,mass,stock,dear
+- milk 牛奶 - 喝 drink,like,mass,stock,dear
+- water 水 - 喝 drink,like,mass,stock,dear
+book books 书 本 看 text,topic,like,own,buy,move,thing,lost,gift,dear
 newspaper newspapers 报纸 份 看 text,buy
 letter letters 信 封 ~ text,write,lost
-story stories 故事 个 听 hear,write,topic,like
+story stories 故事 个 听 hear,write,topic,like,dear
 song songs 歌 首 听 sing,hear,write
-- music 音乐 - 听 hear,like
-movie movies 电影 部 看 film,topic,like
+- music 音乐 - 听 hear,like,dear
+movie movies 电影 部 看 film,topic,like,dear
 - math 数学 - ~ subject,like
 - physics 物理 - ~ subject,like
 - history 历史 - ~ subject,like
 - machine_learning 机器学习 - ~ subject,like
 - chinese 中文 - ~ subject,language,like
 - english 英语 - ~ subject,language,like
-- football 足球 - 踢 kick,sport,like
-- basketball 篮球 - 打 hit,sport,like
-- chess 象棋 - 下 board,sport,like
-flower flowers 花 朵 ~ rosy,pretty,like,buy,gift,sight,draw
+- football 足球 - 踢 kick,sport,like,dear
+- basketball 篮球 - 打 hit,sport,like,dear
+- chess 象棋 - 下 board,sport,like,dear
+flower flowers 花 朵 ~ rosy,pretty,like,buy,gift,sight,draw,dear
 tree trees 树 棵 ~ high,sight,draw
 car cars 车 辆 ~ own,buy,sight,thing,ride,quick,draw
 bike bikes 自行车 辆 ~ own,buy,sight,thing,ride
@@ -122,7 +122,7 @@ sing sings singing sang 唱 sing,daily,prog,offer,skill
 draw draws drawing drew 画 animal,draw,daily,prog,skill,new,asked
 cook cooks cooking cooked 煮 boil,daily,prog,skill
 cook cooks cooking cooked 做 stew,daily,prog,skill
-make makes making made 做 bake,daily,prog,skill,new
+make makes making made 做 bake,daily,prog,skill,new,asked
 make makes making made 包 wrap,daily,prog,skill,offer
 speak speaks speaking - 说 language,daily,skill
 listen_to listens_to listening_to listened_to 听 hear,daily,prog,offer,asked
@@ -139,7 +139,7 @@ dance dances dancing danced 跳舞 skill,topic,plan,spot
 sing sings singing sang 唱歌 skill,topic,plan,spot
 cook cooks cooking cooked 做饭 skill,topic,plan,spot
 draw draws drawing drew 画画 skill,topic,plan,spot
-sleep sleeps sleeping slept 睡觉 rest,plan,spot
+sleep sleeps sleeping slept 睡觉 rest,plan
 work works working worked 工作 job,plan,spot
 rest rests resting rested 休息 rest,plan,spot
 cry cries crying cried 哭 feel
@@ -231,15 +231,15 @@ room 房间 in
 garden 花园 in
 
 C to at zh in
-school at_school 学校 在学校 town
-the_park in_the_park 公园 在公园里 town
-the_library in_the_library 图书馆 在图书馆 town,job
-the_hospital in_the_hospital 医院 在医院 town,job
-the_zoo at_the_zoo 动物园 在动物园 town
+school at_school 学校 在学校 place
+the_park in_the_park 公园 在公园里 town,place
+the_library in_the_library 图书馆 在图书馆 town,job,place
+the_hospital in_the_hospital 医院 在医院 town,job,place
+the_zoo at_the_zoo 动物园 在动物园 town,place
 beijing in_beijing 北京 在北京 city,job
 shanghai in_shanghai 上海 在上海 city,job
 china in_china 中国 在中国 city,job
-- at_home 家 在家 home,job
+- at_home 家 在家 home,job,place
 
 F en zh not
 fun 好玩 不好玩 subject,play,act
