@@ -5,7 +5,7 @@ namespace attn::training {
 std::string_view grammar_words() {
   return R"(
 S en zh
-i 我 first,one,i
+i 我 one,i
 you 你 plural,one,u,ask
 he 他 third,one,h,ask
 she 她 third,one,s,ask
@@ -45,12 +45,12 @@ the_students 学生们 plural,many,x,ask
 the_children 孩子们 plural,many,x,ask
 
 R one any zh
-teacher teachers 老师 role
-doctor doctors 医生 role
-student students 学生 role
-singer - 歌手 role
-engineer - 工程师 role
-farmer - 农民 role
+teacher teachers 老师
+doctor doctors 医生
+student students 学生
+singer - 歌手
+engineer - 工程师
+farmer - 农民
 
 N one any zh m use
 cat cats 猫 只 ~ animal,beast,pet,like,own,move,sight,dear
@@ -90,8 +90,8 @@ movie movies 电影 部 看 film,topic,like,dear
 - chess 象棋 - 下 board,sport,like,dear
 flower flowers 花 朵 ~ rosy,pretty,like,buy,gift,sight,draw,dear
 tree trees 树 棵 ~ high,sight,draw
-car cars 车 辆 ~ own,buy,sight,thing,ride,quick,draw
-bike bikes 自行车 辆 ~ own,buy,sight,thing,ride
+car cars 车 辆 ~ own,buy,sight,thing,quick,draw
+bike bikes 自行车 辆 ~ own,buy,sight,thing
 house houses 房子 栋 ~ buy,sight,thing,own,pretty,draw,size
 phone phones 手机 部 ~ own,buy,move,thing,lost,size
 computer computers 电脑 台 ~ own,buy,thing,size
@@ -139,11 +139,11 @@ dance dances dancing danced 跳舞 skill,topic,plan,spot,lively,indoor
 sing sings singing sang 唱歌 skill,topic,plan,spot,lively,indoor
 cook cooks cooking cooked 做饭 skill,topic,plan,spot,indoor
 draw draws drawing drew 画画 skill,topic,plan,spot,lively,indoor,zoo
-sleep sleeps sleeping slept 睡觉 rest,plan
+sleep sleeps sleeping slept 睡觉 plan
 work works working worked 工作 job,plan,spot,calm,indoor,zoo
-rest rests resting rested 休息 rest,plan,spot,calm,indoor,lively
-cry cries crying cried 哭 feel
-go_home goes_home - went_home 回家 rest,plan
+rest rests resting rested 休息 plan,spot,calm,indoor,lively
+cry cries crying cried 哭
+go_home goes_home - went_home 回家 plan
 
 J base third zh
 love loves 爱 x
@@ -194,8 +194,8 @@ B en zh
 often 常常 mood
 sometimes 有时候 mood
 always 总是 mood
-never 从来不 no
-also 也 mood,too
+never 从来不
+also 也 mood
 
 M en zh
 the 那
@@ -239,7 +239,7 @@ the_zoo at_the_zoo 动物园 在动物园 town,place,zoo
 beijing in_beijing 北京 在北京 city,job
 shanghai in_shanghai 上海 在上海 city,job
 china in_china 中国 在中国 city,job
-- at_home 家 在家 home,job,place,indoor
+- at_home 家 在家 job,place,indoor
 
 F en zh not
 fun 好玩 不好玩 subject,play,act

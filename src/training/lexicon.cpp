@@ -41,7 +41,7 @@ std::size_t word_of(Lexicon& lexicon, std::string_view text) {
 
 // A word, or `N2.column:tag`.
 Part read_part(Lexicon& lexicon, std::string_view text, Rule& rule, std::string_view default_column) {
-  if (!is_upper(text[0])) return Part{std::string(text)};
+  if (!is_upper(text[0])) return Part{std::string(text), {word_of(lexicon, text)}};
   std::string_view filter = text;
   std::string_view column = cut(filter, ':');
   const std::string_view name = cut(column, '.');
@@ -54,7 +54,7 @@ Part read_part(Lexicon& lexicon, std::string_view text, Rule& rule, std::string_
   if (column.empty()) column = default_column.empty() ? std::string_view(columns.front()) : default_column;
   const auto at = std::find(columns.begin(), columns.end(), column);
   ATTN_CHECK(at != columns.end());
-  return Part{"", static_cast<int>(slot - rule.slots.begin()),
+  return Part{"", {}, static_cast<int>(slot - rule.slots.begin()),
               static_cast<std::size_t>(at - columns.begin())};
 }
 
