@@ -54,8 +54,8 @@ Part read_part(Lexicon& lexicon, std::string_view text, Rule& rule, std::string_
   if (column.empty()) column = default_column.empty() ? std::string_view(columns.front()) : default_column;
   const auto at = std::find(columns.begin(), columns.end(), column);
   ATTN_CHECK(at != columns.end());
-  return Part{"", {}, static_cast<int>(slot - rule.slots.begin()),
-              static_cast<std::size_t>(at - columns.begin())};
+  return Part{
+      "", {}, static_cast<int>(slot - rule.slots.begin()), static_cast<std::size_t>(at - columns.begin())};
 }
 
 std::size_t read_count(std::string_view text) {

@@ -51,7 +51,7 @@ void add_entry(Lexicon& lexicon, char table, std::vector<std::string> forms, Tag
 struct Part {
   std::string text;
   std::vector<std::size_t> words;  // of the text
-  int slot = -1;  // of Rule::slots
+  int slot = -1;                   // of Rule::slots
   std::size_t column = 0;
 };
 

@@ -123,7 +123,7 @@ Task make_task(TaskKind kind) {
 Example training_example(const Task& task, std::uint64_t seed, std::int64_t index) {
   ATTN_CHECK(index >= 0);
   const auto position = static_cast<std::uint64_t>(index);
-  if (task.kind == TaskKind::translate) {
+  if (!task.training.empty()) {
     const std::uint64_t size = task.training.size();
     const auto epoch = static_cast<std::uint32_t>(position / size);
     return task.training[static_cast<std::size_t>(permuted(position % size, size, seed, epoch))];
