@@ -18,7 +18,7 @@ namespace attn::training {
 namespace {
 
 // Rules prefer words that fewer sentences have, and stop early where all their words have as many.
-constexpr int kFew = 36;
+constexpr int kFew = 26;
 
 // An entry for each slot of a rule.
 struct Filling {
@@ -78,12 +78,12 @@ template <class Function>
 void for_words(Lexicon& lexicon, const Rule& rule, const Filling& filling, Function function) {
   for (const Choice& choice : rule.english) {
     const Part& part = spoken(rule, filling, choice);
-    if (part.slot < 0) continue;
-    for (const std::size_t word : entry_of(filling, part).words[part.column]) function(lexicon.words[word]);
+    const auto& words = part.slot < 0 ? part.words : entry_of(filling, part).words[part.column];
+    for (const std::size_t word : words) function(lexicon.words[word]);
   }
 }
 
-// Uses so far of the word of a slot that was used least.
+// Uses so far of the word that was used least.
 int rarest(Lexicon& lexicon, const Rule& rule, const Filling& filling) {
   int fewest = kFew;
   for_words(lexicon, rule, filling, [&](const Word& word) { fewest = std::min(fewest, word.uses); });

@@ -23,7 +23,7 @@
 //
 // A rule that begins with a capital and tags adds entries to a table, with the columns `en` and `zh`:
 //
-//   W third,other : D K:other = D 的 K
+//   W third,other > D K:other = D 的 K
 #pragma once
 
 #include <string_view>
@@ -34,6 +34,6 @@ std::string_view grammar_words();
 std::string_view grammar_rules();
 
 /// Slots of these tables stand together in a rule only if their entries share a tag.
-inline constexpr std::string_view kAgreeing[] = {"VN", "AN", "OS", "OW", "QL", "FX"};
+inline constexpr std::string_view kAgreeing[] = {"VN", "AN", "OS", "OW", "IC", "QL", "FX"};
 
 }  // namespace attn::training

@@ -5,7 +5,7 @@ namespace attn::training {
 std::string_view grammar_words() {
   return R"(
 S en zh
-i 我 first,one,i
+i 我 one,i
 you 你 plural,one,u,ask
 he 他 third,one,h,ask
 she 她 third,one,s,ask
@@ -45,12 +45,12 @@ the_students 学生们 plural,many,x,ask
 the_children 孩子们 plural,many,x,ask
 
 R one any zh
-teacher teachers 老师 role
-doctor doctors 医生 role
-student students 学生 role
-singer - 歌手 role
-engineer - 工程师 role
-farmer - 农民 role
+teacher teachers 老师
+doctor doctors 医生
+student students 学生
+singer - 歌手
+engineer - 工程师
+farmer - 农民
 
 N one any zh m use
 cat cats 猫 只 ~ animal,beast,pet,like,own,move,sight,dear
@@ -72,7 +72,7 @@ cake cakes 蛋糕 个 吃 food,like,bake,buy,sweet,size,dear
 - coffee 咖啡 - 喝 drink,like,mass,stock,dear
 - milk 牛奶 - 喝 drink,like,mass,stock,dear
 - water 水 - 喝 drink,like,mass,stock,dear
-book books 书 本 看 text,topic,like,own,buy,move,thing,lost,gift,dear
+book books 书 本 看 text,topic,like,own,buy,move,thing,lost,gift,dear,size
 newspaper newspapers 报纸 份 看 text,buy
 letter letters 信 封 ~ text,write,lost
 story stories 故事 个 听 hear,write,topic,like,dear
@@ -90,22 +90,22 @@ movie movies 电影 部 看 film,topic,like,dear
 - chess 象棋 - 下 board,sport,like,dear
 flower flowers 花 朵 ~ rosy,pretty,like,buy,gift,sight,draw,dear
 tree trees 树 棵 ~ high,sight,draw
-car cars 车 辆 ~ own,buy,sight,thing,ride,quick,draw
-bike bikes 自行车 辆 ~ own,buy,sight,thing,ride
-house houses 房子 栋 ~ buy,sight,thing,own,pretty,draw
-phone phones 手机 部 ~ own,buy,move,thing,lost
-computer computers 电脑 台 ~ own,buy,thing
-watch watches 手表 块 ~ own,buy,thing,lost,gift,pretty
-pen pens 笔 支 ~ own,buy,move,thing,lost,gift
-cup cups 杯子 个 ~ own,buy,move,thing,gift,dirt
-bag bags 包 个 ~ own,buy,move,thing,lost,dirt
-hat hats 帽子 顶 ~ own,buy,move,thing,lost,gift,dirt,pretty
-umbrella umbrellas 雨伞 把 ~ own,buy,move,thing,lost,gift
+car cars 车 辆 ~ own,buy,sight,thing,quick,draw
+bike bikes 自行车 辆 ~ own,buy,sight,thing
+house houses 房子 栋 ~ buy,sight,thing,own,pretty,draw,size
+phone phones 手机 部 ~ own,buy,move,thing,lost,size
+computer computers 电脑 台 ~ own,buy,thing,size
+watch watches 手表 块 ~ own,buy,thing,lost,gift,pretty,size
+pen pens 笔 支 ~ own,buy,move,thing,lost,gift,size
+cup cups 杯子 个 ~ own,buy,move,thing,gift,dirt,size
+bag bags 包 个 ~ own,buy,move,thing,lost,dirt,size
+hat hats 帽子 顶 ~ own,buy,move,thing,lost,gift,dirt,pretty,size
+umbrella umbrellas 雨伞 把 ~ own,buy,move,thing,lost,gift,size
 key keys 钥匙 把 ~ own,move,lost
-saw saws 锯子 把 ~ own,buy,move,thing,sight,gift
-chair chairs 椅子 把 ~ own,buy,thing,dirt
-table tables 桌子 张 ~ own,buy,thing,dirt
-ball balls 球 个 ~ own,buy,move,thing,sight,gift,dirt
+saw saws 锯子 把 ~ own,buy,move,thing,sight,gift,size
+chair chairs 椅子 把 ~ own,buy,thing,dirt,size
+table tables 桌子 张 ~ own,buy,thing,dirt,size
+ball balls 球 个 ~ own,buy,move,thing,sight,gift,dirt,size
 
 V base third ing past zh
 eat eats eating ate 吃 food,daily,prog,offer,asked
@@ -133,17 +133,17 @@ lose - - lost 丢 lost,new
 eat - - ate 吃 fruit,bake,new
 
 I base third ing past zh
-swim swims swimming swam 游泳 skill,topic,plan,spot
-run runs running ran 跑步 topic,plan,spot
-dance dances dancing danced 跳舞 skill,topic,plan,spot
-sing sings singing sang 唱歌 skill,topic,plan,spot
-cook cooks cooking cooked 做饭 skill,topic,plan,spot
-draw draws drawing drew 画画 skill,topic,plan,spot
-sleep sleeps sleeping slept 睡觉 rest,plan
-work works working worked 工作 job,plan,spot
-rest rests resting rested 休息 rest,plan,spot
-cry cries crying cried 哭 feel
-go_home goes_home - went_home 回家 rest,plan
+swim swims swimming swam 游泳 skill,topic,plan,spot,lively
+run runs running ran 跑步 topic,plan,spot,lively
+dance dances dancing danced 跳舞 skill,topic,plan,spot,lively,indoor
+sing sings singing sang 唱歌 skill,topic,plan,spot,lively,indoor
+cook cooks cooking cooked 做饭 skill,topic,plan,spot,indoor
+draw draws drawing drew 画画 skill,topic,plan,spot,lively,indoor,zoo
+sleep sleeps sleeping slept 睡觉 plan
+work works working worked 工作 job,plan,spot,calm,indoor,zoo
+rest rests resting rested 休息 plan,spot,calm,indoor,lively
+cry cries crying cried 哭
+go_home goes_home - went_home 回家 plan
 
 J base third zh
 love loves 爱 x
@@ -151,23 +151,23 @@ like likes 喜欢 x
 know knows 认识 x
 miss misses 想 x
 need needs 需要 x
-help helps 帮助 x
+help helps 帮 x
 remember remembers 记得 x
 
 A en zh not attr
-happy 开心 不开心 - person,animal,why,state
-sad 难过 不难过 - person,why
-tired 累 不累 - person,animal,state
-hungry 饿 不饿 - person,animal,state
-busy 忙 不忙 - person
-angry 生气 不生气 - person,why
+happy 开心 不开心 - person,animal,why,state,now
+sad 难过 不难过 - person,why,now
+tired 累 不累 - person,animal,state,now
+hungry 饿 不饿 - person,animal,state,now
+busy 忙 不忙 - person,now
+angry 生气 不生气 - person,why,now
 tall 高 不高 - person,high
 smart 聪明 不聪明 聪明的 person,pet,state,look
-cold 冷 不冷 - person
-hot 热 不热 - person
+cold 冷 不冷 - person,now
+hot 热 不热 - person,now
 cute 可爱 不可爱 可爱的 beast,state,look
-big 大 不大 大 beast,size,thing,look
-small 小 不小 小 beast,size,thing,look
+big 大 不大 大 beast,size,look
+small 小 不小 小 beast,size,look
 black - - 黑 beast,look
 white - - 白 beast,look
 red - - 红 rosy,look
@@ -194,8 +194,8 @@ B en zh
 often 常常 mood
 sometimes 有时候 mood
 always 总是 mood
-never 从来不 no
-also 也 mood,too
+never 从来不
+also 也 mood
 
 M en zh
 the 那
@@ -231,15 +231,15 @@ room 房间 in
 garden 花园 in
 
 C to at zh in
-school at_school 学校 在学校 place
-the_park in_the_park 公园 在公园里 town,place
-the_library in_the_library 图书馆 在图书馆 town,job,place
-the_hospital in_the_hospital 医院 在医院 town,job,place
-the_zoo at_the_zoo 动物园 在动物园 town,place
+school at_school 学校 在学校 place,lively
+the_park in_the_park 公园 在公园里 town,place,lively
+the_library in_the_library 图书馆 在图书馆 town,job,place,calm
+the_hospital in_the_hospital 医院 在医院 town,job,place,calm
+the_zoo at_the_zoo 动物园 在动物园 town,place,zoo
 beijing in_beijing 北京 在北京 city,job
 shanghai in_shanghai 上海 在上海 city,job
 china in_china 中国 在中国 city,job
-- at_home 家 在家 home,job,place
+- at_home 家 在家 job,place,indoor
 
 F en zh not
 fun 好玩 不好玩 subject,play,act

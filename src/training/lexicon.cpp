@@ -41,7 +41,7 @@ std::size_t word_of(Lexicon& lexicon, std::string_view text) {
 
 // A word, or `N2.column:tag`.
 Part read_part(Lexicon& lexicon, std::string_view text, Rule& rule, std::string_view default_column) {
-  if (!is_upper(text[0])) return Part{std::string(text)};
+  if (!is_upper(text[0])) return Part{std::string(text), {word_of(lexicon, text)}};
   std::string_view filter = text;
   std::string_view column = cut(filter, ':');
   const std::string_view name = cut(column, '.');
@@ -54,8 +54,8 @@ Part read_part(Lexicon& lexicon, std::string_view text, Rule& rule, std::string_
   if (column.empty()) column = default_column.empty() ? std::string_view(columns.front()) : default_column;
   const auto at = std::find(columns.begin(), columns.end(), column);
   ATTN_CHECK(at != columns.end());
-  return Part{"", static_cast<int>(slot - rule.slots.begin()),
-              static_cast<std::size_t>(at - columns.begin())};
+  return Part{
+      "", {}, static_cast<int>(slot - rule.slots.begin()), static_cast<std::size_t>(at - columns.begin())};
 }
 
 std::size_t read_count(std::string_view text) {
@@ -114,9 +114,8 @@ Rule read_rule(Lexicon& lexicon, std::string_view line) {
   Rule rule;
   if (is_upper(line[0])) {
     rule.makes = line[0];
-    line.remove_prefix(2);
-    rule.tags = tags_of(lexicon, cut(line, ' '));
-    cut(line, ':');
+    const std::vector<std::string_view> head = split(cut(line, '>'), ' ');
+    if (head.size() > 1) rule.tags = tags_of(lexicon, head[1]);
   } else {
     std::string_view counts = cut(line, ' ');
     rule.most = read_count(cut(counts, '+'));

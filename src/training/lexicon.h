@@ -50,7 +50,8 @@ void add_entry(Lexicon& lexicon, char table, std::vector<std::string> forms, Tag
 /// What stands at one place of a rule: a text, or a slot's form.
 struct Part {
   std::string text;
-  int slot = -1;  // of Rule::slots
+  std::vector<std::size_t> words;  // of the text
+  int slot = -1;                   // of Rule::slots
   std::size_t column = 0;
 };
 

@@ -106,7 +106,6 @@ TEST_CASE("a rate far too large ends wrong") {
   Session session = opened();
   REQUIRE(session.go_to_step(kSteps - 1).ok());
   REQUIRE(session.set_parameter("learning_rate", 4).ok());
-  REQUIRE(session.set_parameter("d_model", 16).ok());
   while (session.work_progress().done < session.work_progress().total) session.advance_work(1e9, 0.0);
   CHECK(exact_percent(session.run()) < kGoal);
   CHECK(session.step().answer == Answer::wrong);

@@ -32,7 +32,7 @@ struct Recipe {
   bool operator==(const Recipe&) const = default;
 };
 
-inline constexpr double kLearningRates[] = {3e-4, 1e-3, 3e-3, 1e-2, 1e-1};
+inline constexpr double kLearningRates[] = {1e-4, 1e-3, 3e-3, 3e-2, 1e-1};
 inline constexpr int kWarmUp = 100;
 inline constexpr int kEvaluateEvery = 100;
 inline constexpr int kEvaluated = 100;

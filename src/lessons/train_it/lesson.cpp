@@ -13,10 +13,10 @@ constexpr Choice kMistakes[] = {
     {0, {"没有", "none"}}, {1, {"不用掩码", "no mask"}}, {2, {"没错位", "not shifted"}}};
 constexpr Choice kWidths[] = {{16, {"16", "16"}}, {32, {"32", "32"}}, {64, {"64", "64"}}};
 constexpr Choice kHeads[] = {{1, {"1", "1"}}, {2, {"2", "2"}}, {4, {"4", "4"}}};
-constexpr Choice kRates[] = {{0, {"0.0003", "0.0003"}},
+constexpr Choice kRates[] = {{0, {"0.0001", "0.0001"}},
                              {1, {"0.001", "0.001"}},
                              {2, {"0.003", "0.003"}},
-                             {3, {"0.01", "0.01"}},
+                             {3, {"0.03", "0.03"}},
                              {4, {"0.1", "0.1"}}};
 
 using enum ParameterKind;
