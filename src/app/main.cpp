@@ -30,7 +30,7 @@ struct Root {
 
 core::Status create_renderer(void* user) {
   core::Result<std::unique_ptr<gfx::Renderer>> renderer = gfx::Renderer::create();
-  if (!renderer.ok()) return core::Error{renderer.error()};
+  if (!renderer.ok()) return renderer.failure();
   static_cast<Root*>(user)->renderer = std::move(renderer).value();
   return core::ok_status();
 }

@@ -53,11 +53,12 @@ TEST_CASE("without a host every call says so and none traps") {
 TEST_CASE("the state has exactly the keys the page was promised") {
   Attached attached;
   const json all = state();
-  CHECK(keys_of(all) ==
-        std::vector<std::string>{"announcement",   "answer",       "answer_text", "brief",  "focus",
-                                 "formula_mathml", "formula_text", "lang",        "lesson", "paragraphs",
-                                 "parameters",     "revision",     "sentence",    "step",   "steps",
-                                 "table",          "theme",        "title",       "try_it", "verdict"});
+  CHECK(keys_of(all) == std::vector<std::string>{"announcement", "answer",   "answer_text", "brief",
+                                                 "editable",     "edits",    "focus",       "formula_mathml",
+                                                 "formula_text", "lang",     "lesson",      "paragraphs",
+                                                 "parameters",   "revision", "sentence",    "step",
+                                                 "steps",        "table",    "theme",       "title",
+                                                 "try_it",       "verdict"});
   CHECK(keys_of(all["focus"]) == std::vector<std::string>{"column", "head", "row", "tensor"});
   CHECK(keys_of(all["table"]) == std::vector<std::string>{"caption", "columns", "rows"});
   CHECK(keys_of(all["verdict"]) ==
@@ -174,9 +175,45 @@ TEST_CASE("the state has the sentence and what the reader may write in its place
   CHECK(state()["sentence"].is_null());
   REQUIRE(attn_open("self-attention") == static_cast<int>(Code::ok));
   REQUIRE(command(R"({"set":"sentence","value":"我爱你"})") == Code::ok);
-  CHECK(state()["sentence"] == json::parse(R"({"text":"我 爱 你","own":"I saw a saw","words":["我","爱","你"],
-                                                "fewest":2,"most":8})"));
+  json sentence = state()["sentence"];
+  const attn::lessons::RunText hint = attn::lessons::hint_of(attached.host.session.lesson().sentence);
+  for (const auto& [language, name, text] :
+       {std::tuple{"en", "Your sentence", hint.en}, {"zh", "你的句子", hint.zh}}) {
+    command(std::string(R"({"set":"lang","value":")") + language + "\"}");
+    sentence = state()["sentence"];
+    CHECK(sentence["name"] == name);
+    CHECK(sentence["hint"] == text);
+    CHECK_FALSE(sentence["refused"] == "");
+  }
+  for (const char* key : {"name", "hint", "refused"}) sentence.erase(key);
+  CHECK(sentence == json::parse(R"({"text":"我 爱 你","own":"I saw a saw","words":["我","爱","你"],
+                                    "fewest":2,"most":8,"longest_word":12})"));
   CHECK(state()["table"]["rows"][2]["head"] == "2: 你");
+}
+
+TEST_CASE("a refusal is told in both languages, with what could be written instead") {
+  Attached attached;
+  REQUIRE(attn_open("self-attention") == static_cast<int>(Code::ok));
+  CHECK(command(R"({"set":"sentence","value":"a b c d e f g h i"})") == Code::refused);
+  CHECK(
+      json::parse(attn_last_refusal()) ==
+      json::parse(R"({"en":"this lesson takes 2 to 8 words, not 9","zh":"这一课要写 2 到 8 个词，这里有 9 个",
+                        "suggestions":[{"shown":"a b c d e f g h","text":"a b c d e f g h"}]})"));
+  CHECK(command("{") == Code::malformed);
+  CHECK(json::parse(attn_last_refusal())["zh"] == attn_last_error());
+}
+
+TEST_CASE("the state has the tensors that may be changed and the cells that are") {
+  Attached attached;
+  REQUIRE(attn_open("self-attention") == static_cast<int>(Code::ok));
+  CHECK(state()["editable"][0] == "encoder.embedding");
+  CHECK(state()["edits"] == json::array());
+  REQUIRE(
+      command(
+          R"({"set":"cell","value":{"tensor":"encoder.embedding","row":1,"column":2,"bits":1036831949}})") ==
+      Code::ok);
+  CHECK(state()["edits"] ==
+        json::parse(R"([{"tensor":"encoder.embedding","head":0,"row":1,"column":2,"value":0.100000001}])"));
 }
 
 TEST_CASE("an announced title that asks ends in one mark") {
@@ -239,7 +276,7 @@ TEST_CASE("errors are told once and forgotten when the next call works") {
   CHECK(command("{") == Code::malformed);
   CHECK(std::string(attn_last_error()) == "command: byte 1: expected a string");
   CHECK(command(R"({"set":"step","value":9})") == Code::refused);
-  CHECK(std::string(attn_last_error()) == "lesson 'sample' has steps 0..2, not 9");
+  CHECK(std::string(attn_last_error()) == "this lesson has steps 1 to 3, not 10");
   CHECK(command(R"({"set":"step","value":1})") == Code::ok);
   CHECK(std::string(attn_last_error()) == "");
   CHECK(attn_command(nullptr) == static_cast<int>(Code::malformed));
