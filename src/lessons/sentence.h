@@ -42,7 +42,7 @@ inline constexpr std::size_t kMostSuggestions = 4;
 
 /// What the field is called, and what goes before the reason why a text wasn't taken.
 inline constexpr Text kSentenceName{"你的句子", "Your sentence"};
-inline constexpr Text kSentenceRefused{"没有采用，仍用刚才那一句：", "Not taken; the sentence before stays:"};
+inline constexpr Text kSentenceRefused{"没有采用，仍用刚才那一句：", "Not taken; the sentence before stays: "};
 
 /// The rule's hint, filled.
 RunText hint_of(const SentenceRule& rule);
