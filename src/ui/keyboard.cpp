@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "ui/sentence_field.h"
+
 namespace attn::ui {
 namespace {
 
@@ -31,6 +33,7 @@ const Region& entry_of(const Scene& scene, const Region& stop) {
 void focus_region(const Scene& scene, const Region& stop, ViewState& view) {
   view.keyboard = first_spot(entry_of(scene, stop));
   view.show_keyboard = true;
+  if (stop.role == RegionRole::text) view.sentence.typing = true;
 }
 
 int stop_of(const Scene& scene, const std::vector<std::size_t>& stops, RegionId id) {
@@ -146,7 +149,7 @@ bool arrow(const Scene& scene, Key key, ViewState& view, Response& response) {
 }
 
 bool anything_to_clear(const Scene& scene, const ViewState& view) {
-  if (view.card != Card::none || view.poke_armed || !view.error.empty()) return true;
+  if (view.card != Card::none || view.poke_armed || !view.error.message.empty()) return true;
   for (const Region& region : scene.regions)
     if (region.intent.kind == IntentKind::select_cell && region.role == RegionRole::grid &&
         region.grid.selected_row >= 0 && region.grid.selected_column >= 0)
@@ -212,6 +215,7 @@ bool begin_typing(const Region* focused, const KeyPress& press, ViewState& view)
 
 bool use_key(const Scene& scene, const KeyPress& press, ViewState& view, Response& response) {
   if (edit_key(press, view, response)) return true;
+  if (view.sentence.typing && view.sentence_field->key(press, view, response)) return true;
   const Region* focused = scene.find(view.keyboard.region);
   switch (press.key) {
     case Key::tab:
@@ -281,6 +285,10 @@ void activate(const Region& region, const Spot& spot, bool touch, ViewState& vie
   }
   if (intent.kind == IntentKind::edit_cell) {
     view.edit = {NumberEdit::kCell, {}};
+    return;
+  }
+  if (intent.kind == IntentKind::edit_sentence) {
+    view.sentence.typing = true;
     return;
   }
   if (region.role == RegionRole::grid) {

@@ -109,7 +109,7 @@ constexpr std::array<Row, kWordCount> kWords{{
     {Word::help_undo, {"撤销，重做", "Undo, redo"}},
     {Word::help_groups, {"下一组控件", "Next group of controls"}},
     {Word::help_cells, {"在矩阵里移动", "Move inside a matrix"}},
-    {Word::error_title, {"这一步没有算成", "This could not be computed"}},
+    {Word::error_title, {"没有采用，保持原样", "Not accepted; nothing was changed"}},
     {Word::retry, {"重新开始", "Start over"}},
 }};
 

@@ -1,9 +1,13 @@
 #include "ui/rich_text.h"
 #include "ui/role_light.h"
+#include "ui/sentence_field.h"
 #include "ui/views.h"
 
 namespace attn::ui {
 namespace {
+
+constexpr float kOverLine = 8.0f;    // of a line between two parts
+constexpr float kUnderLine = 18.0f;  // … and the next part
 
 struct Cursor {
   float x, y, width, bottom;
@@ -68,12 +72,16 @@ float draw_answer(Context& context, const lessons::Step& step, float x, float ba
       {.font = Font::ui500, .size = 13.0f, .colour = colour, .tag = {.mark = Mark::answer}});
 }
 
-void draw_panel(Context& context, const lessons::Step& step) {
+/// Returns the place for the reader's sentence, under the text.
+Rect draw_panel(Context& context, const lessons::Step& step) {
   Sketch& sketch = context.sketch;
   const Rect& area = context.layout.narration;
   const lessons::Language language = context.language();
   const int count = static_cast<int>(context.subject.run.steps.size());
   Cursor cursor{area.x + 28.0f, 0.0f, area.width - 56.0f, area.bottom() - 24.0f};
+  const SentenceField* field = sentence_field_of(context);
+  Rect sentence{cursor.x, 0.0f, cursor.width, field != nullptr ? field->height(context, cursor.width) : 0.0f};
+  if (field != nullptr) cursor.bottom -= kOverLine + kUnderLine + sentence.height;
   sketch.text(cursor.x, 42.0f, phrase(context.say(Word::step_of), context.subject.step + 1, count),
               {.font = Font::mono400, .size = 12.0f, .colour = Colour::ink3});
   cursor.y = 50.0f;
@@ -94,15 +102,32 @@ void draw_panel(Context& context, const lessons::Step& step) {
     }
     cursor.y += 8.0f;
   }
-  if (step.try_it.in(language).empty() || cursor.y + 60.0f > cursor.bottom) return;
-  sketch.line({cursor.x, cursor.y + 8.5f}, {cursor.x + cursor.width, cursor.y + 8.5f}, Colour::line);
-  sketch.text(cursor.x, cursor.y + 38.0f, context.say(Word::try_it), {.size = 12.0f, .colour = Colour::ink3});
-  cursor.y += 48.0f;
-  draw_paragraphs(context, cursor, step.try_it.in(language), 15.0f, 26.0f, 12.0f);
+  const auto divider = [&] {
+    cursor.y += kOverLine;
+    sketch.line({cursor.x, cursor.y + 0.5f}, {cursor.x + cursor.width, cursor.y + 0.5f}, Colour::line);
+  };
+  if (!step.try_it.in(language).empty() && cursor.y + 60.0f <= cursor.bottom) {
+    divider();
+    sketch.text(cursor.x, cursor.y + 30.0f, context.say(Word::try_it),
+                {.size = 12.0f, .colour = Colour::ink3});
+    cursor.y += 40.0f;
+    draw_paragraphs(context, cursor, step.try_it.in(language), 15.0f, 26.0f, 12.0f);
+  }
+  if (field == nullptr) return {};
+  divider();
+  sentence.y = cursor.y + kUnderLine;
+  return sentence;
 }
 
-void draw_strip(Context& context, const lessons::Step& step) {
+/// Returns the place for the reader's sentence, at its end.
+Rect draw_strip(Context& context, const lessons::Step& step) {
   const Rect& area = context.layout.narration;
+  const SentenceField* field = sentence_field_of(context);
+  Rect sentence{area.right() - 24.0f, area.centre().y - kSentenceBox / 2.0f, 0.0f, kSentenceBox};
+  if (field != nullptr) {
+    sentence.width = 240.0f;
+    sentence.x -= sentence.width;
+  }
   const int count = static_cast<int>(context.subject.run.steps.size());
   const float x = context.sketch.text(24.0f, baseline_at(area.centre().y, 12.0f),
                                       phrase(context.say(Word::step_of), context.subject.step + 1, count),
@@ -110,46 +135,50 @@ void draw_strip(Context& context, const lessons::Step& step) {
   Cursor cursor{x + 24.0f, 0.0f, 0.0f, area.bottom()};
   const float answered = draw_answer(context, step, cursor.x, baseline_at(area.centre().y, 13.0f));
   if (answered > cursor.x) cursor.x = answered + 24.0f;
-  cursor.width = area.right() - 24.0f - cursor.x;
+  cursor.width = sentence.x - (field != nullptr ? 24.0f : 0.0f) - cursor.x;
   const lessons::Language language = context.language();
+  const core::Error& refusal = context.view.sentence.refusal;
+  const bool refused = field != nullptr && !refusal.message.empty();
+  const std::string text =
+      refused ? "{ne|" + lessons::said_in(refusal, language) + "}" : step.brief.in(language);
   std::size_t lines = 0;
-  for (const lessons::Paragraph& paragraph : lessons::parse_narration(step.brief.in(language)))
+  for (const lessons::Paragraph& paragraph : lessons::parse_narration(text))
     lines += wrap(context.sketch, paragraph, cursor.width, 14.0f).size();
   cursor.y = area.centre().y - 11.0f * static_cast<float>(lines);
-  draw_paragraphs(context, cursor, step.brief.in(language), 14.0f, 22.0f, 0.0f);
+  draw_paragraphs(context, cursor, text, 14.0f, 22.0f, 0.0f);
+  return sentence;
 }
 
 }  // namespace
 
-void view_narration(Context& context) {
+Rect view_narration(Context& context) {
   const Layout& layout = context.layout;
   Sketch& sketch = context.sketch;
   const Rect& area = layout.narration;
   const lessons::Step* step = context.subject.step_now();
   switch (layout.narration_layout) {
     case NarrationLayout::hidden:
-      return;
+      return {};
     case NarrationLayout::panel:
       sketch.box(area, Colour::page);
       sketch.line({area.x + 0.5f, area.y}, {area.x + 0.5f, area.bottom()}, Colour::line);
-      if (step != nullptr && !context.page_narration) draw_panel(context, *step);
-      return;
+      return step != nullptr && !context.page_narration ? draw_panel(context, *step) : Rect{};
     case NarrationLayout::strip:
       sketch.box(area, Colour::page);
       sketch.line({area.x, area.y + 0.5f}, {area.right(), area.y + 0.5f}, Colour::line);
-      if (step != nullptr && !context.page_narration) draw_strip(context, *step);
-      return;
+      return step != nullptr && !context.page_narration ? draw_strip(context, *step) : Rect{};
     case NarrationLayout::brief: {
-      if (step == nullptr || context.page_narration) return;
+      if (step == nullptr || context.page_narration) return {};
       Cursor cursor{16.0f, area.y + 12.0f, area.width - 32.0f, area.bottom() + 4.0f};
       const std::string answer = lessons::words_of(step->answer).in(context.language());
       draw_paragraphs(
           context, cursor,
           (answer.empty() ? "" : "{strong|" + answer + "} · ") + step->brief.in(context.language()), 15.0f,
           24.0f, 0.0f);
-      return;
+      return {};
     }
   }
+  return {};
 }
 
 }  // namespace attn::ui

@@ -58,8 +58,9 @@ void view_map_tiles(Context& context, const MapModel& map, const Rect& area, flo
 /// Back, play, forward, speed, tokens, poke.
 void view_transport(Context& context);
 
-/// The current step's text; only where the page doesn't set it.
-void view_narration(Context& context);
+/// The current step's text; only where the page doesn't set it. Returns the place for the reader's sentence
+/// beside or under it, empty where there is none.
+Rect view_narration(Context& context);
 
 /// Model parameters, one below the other; returns the bottom. In a card also the choices of the map, which a
 /// small screen has no other room for.
