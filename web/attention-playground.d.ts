@@ -81,8 +81,8 @@ export class PlaygroundError extends Error {
   detail: string;
   /** The cause, for a reader. */
   reason: { zh: string; en: string };
-  /** What could be written instead of a sentence that was refused: what to show of it, and the whole text. */
-  suggestions: { shown: string; text: string }[];
+  /** Texts to write instead of a sentence that was refused. */
+  suggestions: string[];
 }
 
 /** Methods that ask for something throw a PlaygroundError of code 'input' where it is refused; nothing changes then. */

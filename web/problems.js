@@ -58,7 +58,7 @@ const MESSAGES = {
 
 /**
  * An error with a code of `attn-error`. `detail` is the cause in English, `reason` the same {zh, en} for a reader; a
- * technical cause is the same in both. `suggestions` [{shown, text}] are what could be written instead.
+ * technical cause is the same in both. `suggestions` are texts to write instead.
  */
 export class PlaygroundError extends Error {
   /** `cause`: a text, or {zh, en, suggestions}. */

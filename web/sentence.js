@@ -8,6 +8,14 @@ import { asProblem } from './problems.js';
 /** What the IME takes for itself; Safari says so by the old key code alone when Enter ends a composition. */
 const composes = (event) => event.isComposing || event.keyCode === 229;
 
+/** What to show of a suggestion: its words that the draft doesn't have, where both have as many; else all of it. */
+function shownOf(text, draft) {
+  const words = text.split(' ');
+  const before = draft.trim().split(/\s+/);
+  const others = words.filter((word, i) => word !== before[i]);
+  return words.length === before.length && others.length ? others.join(' ') : text;
+}
+
 export class SentenceField {
   /** `apply(text)`: makes it the lesson's sentence; throws a PlaygroundError if it can't be. */
   constructor(apply) {
@@ -120,8 +128,8 @@ export class SentenceField {
     this.#alert.textContent = error ? this.#sentence.refused + error.reason[this.#lang] : '';
     if (error) this.#input.setAttribute('aria-invalid', 'true');
     else this.#input.removeAttribute('aria-invalid');
-    this.#suggestions.replaceChildren(...(error?.suggestions ?? []).map(({ shown, text }) => {
-      const button = make('button', '', [shown]);
+    this.#suggestions.replaceChildren(...(error?.suggestions ?? []).map((text) => {
+      const button = make('button', '', [shownOf(text, this.#draft)]);
       button.type = 'button';
       button.addEventListener('click', () => {
         this.#input.focus();

@@ -295,15 +295,7 @@ std::string refusal_json(const core::Error& error) {
   json.begin_object();
   for (const Language language : {Language::zh, Language::en})
     json.text(name_of(language), lessons::said_in(error, language));
-  json.key("suggestions");
-  json.begin_array();
-  for (const core::Suggestion& suggestion : error.suggestions) {
-    json.begin_object();
-    json.text("shown", suggestion.shown);
-    json.text("text", suggestion.text);
-    json.end_object();
-  }
-  json.end_array();
+  write_texts(json, "suggestions", error.suggestions);
   json.end_object();
   return json.take();
 }

@@ -9,18 +9,11 @@
 
 namespace attn::core {
 
-/// Something that could be written instead: what to show of it, and the whole text.
-struct Suggestion {
-  std::string shown;
-  std::string text;
-  bool operator==(const Suggestion&) const = default;
-};
-
 /// What went wrong and where, in words a user can act on ("tensor 'x': offset 12 lies beyond the data").
 struct Error {
-  std::string message;                       // English
-  std::string chinese = {};                  // where a reader may come to see it (lessons::refusal)
-  std::vector<Suggestion> suggestions = {};  // of a text a reader wrote, where there are some
+  std::string message;                        // English
+  std::string chinese = {};                   // where a reader may come to see it (lessons::refusal)
+  std::vector<std::string> suggestions = {};  // of a text a reader wrote: whole texts to write instead
 };
 
 /// Either a value or an Error. Ask `ok()` before `value()`; `error()` is meaningful only when not ok.

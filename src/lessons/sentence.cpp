@@ -102,10 +102,8 @@ core::Result<std::vector<std::string>> words_of(const SentenceRule& rule, std::s
   core::Error refused =
       refusal({"这一课要写 $0 到 $1 个词，这里有 $2 个", "this lesson takes $0 to $1 words, not $2"},
               {rule.fewest, rule.most, count});
-  if (count > rule.most) {
-    const std::string first = joined(std::span(words).first(static_cast<std::size_t>(rule.most)));
-    refused.suggestions.push_back({first, first});
-  }
+  if (count > rule.most)
+    refused.suggestions.push_back(joined(std::span(words).first(static_cast<std::size_t>(rule.most))));
   return refused;
 }
 
@@ -121,6 +119,15 @@ std::string joined(std::span<const std::string> words) {
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
   return text;
+}
+
+std::string shown_of(std::string_view suggestion, std::string_view text) {
+  const std::vector<std::string> words = split(suggestion);
+  const std::vector<std::string> before = split(text);
+  std::vector<std::string> others;
+  for (std::size_t i = 0; words.size() == before.size() && i < words.size(); ++i)
+    if (words[i] != before[i]) others.push_back(words[i]);
+  return joined(others.empty() ? words : others);
 }
 
 core::Tensor embed_words(std::span<const std::string> words, std::span<const std::string> known,

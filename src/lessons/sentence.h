@@ -33,16 +33,15 @@ struct SentenceRule {
   Text hint = {"$0–$1 个词，每词不超过 $2 个字符，用空格隔开；都不空格时，一个汉字算一个词。清空则恢复原句。",
                "$0–$1 words of at most $2 characters. Empty the field for the lesson’s own."};
   /// Takes a text that isn't blank apart: into words, or into what else the lesson computes with. A refusal
-  /// is in both languages and may suggest texts to write instead, kMostSuggestions of them at most: the
-  /// sentence with another word in the place of one that isn't known, shown as that word.
+  /// is in both languages and may suggest texts to write instead, a few at most: the sentence with another
+  /// word in the place of one that isn't known. The field shows the word alone (shown_of).
   core::Result<std::vector<std::string>> (*read)(const SentenceRule& rule, std::string_view text) = words_of;
 };
 
-inline constexpr std::size_t kMostSuggestions = 4;
-
 /// What the field is called, and what goes before the reason why a text wasn't taken.
 inline constexpr Text kSentenceName{"你的句子", "Your sentence"};
-inline constexpr Text kSentenceRefused{"没有采用，仍用刚才那一句：", "Not taken; the sentence before stays: "};
+inline constexpr Text kSentenceRefused{"没有采用，仍用刚才那一句：",
+                                       "Not taken; the sentence before stays: "};
 
 /// The rule's hint, filled.
 RunText hint_of(const SentenceRule& rule);
@@ -52,6 +51,10 @@ bool is_blank(std::string_view text);
 
 /// The lesson's own words.
 std::vector<std::string> own_words(const SentenceRule& rule);
+
+/// What to show of a suggestion beside the text it would replace: its words that aren't there, where both
+/// have as many; else all of it. web/sentence.js does the same.
+std::string shown_of(std::string_view suggestion, std::string_view text);
 
 /// The words with a space between each two; `words_of` takes them apart again.
 std::string joined(std::span<const std::string> words);

@@ -172,6 +172,20 @@ void type(const KeyPress& press, NumberEdit& edit) {
   if (press.key == Key::point && cell && edit.digits.find('.') == std::string::npos) edit.digits += '.';
 }
 
+/// A cell's number as it was typed: at most kMostDigits characters, so whole and scale are exact and their
+/// quotient is the nearest double. (strtof isn't there in the page's program: cmake/split_lessons.mjs leaves
+/// its scanner out.)
+float number_of(const std::string& digits) {
+  double whole = 0.0;
+  double scale = 1.0;
+  for (const char character : digits) {
+    if (character < '0' || character > '9') continue;
+    whole = 10.0 * whole + (character - '0');
+    if (digits.find('.') < static_cast<std::size_t>(&character - digits.data())) scale *= 10.0;
+  }
+  return static_cast<float>((digits[0] == '-' ? -whole : whole) / scale);
+}
+
 /// Keys while a number is being typed; false passes the key on.
 bool edit_key(const KeyPress& press, ViewState& view, Response& response) {
   if (!view.edit.active()) return false;
@@ -305,8 +319,7 @@ void commit_edit(ViewState& view, Response& response) {
   view.edit = {};
   if (edit.digits.find_first_of("0123456789") == std::string::npos) return;
   if (edit.parameter == NumberEdit::kCell) {
-    response.intents.push_back(
-        {.kind = IntentKind::set_cell, .number = std::strtof(edit.digits.c_str(), nullptr)});
+    response.intents.push_back({.kind = IntentKind::set_cell, .number = number_of(edit.digits)});
     return;
   }
   response.intents.push_back({.kind = IntentKind::set_parameter,

@@ -96,9 +96,10 @@ void view(Context& context, const Rect& area) {
     y += kNoteLine;
   }
   int index = 0;
-  for (const core::Suggestion& suggestion : context.view.sentence.refusal.suggestions) {
+  for (const std::string& suggestion : context.view.sentence.refusal.suggestions) {
     y += kGap;
-    text_button(context, {area.x, y, area.width, kOffer}, suggestion.shown, nullptr,
+    text_button(context, {area.x, y, area.width, kOffer},
+                lessons::shown_of(suggestion, text_of(context.view.sentence, sentence_of(context))), nullptr,
                 region_id(group_of(Group::sentence), index + 1),
                 {.kind = IntentKind::take_suggestion, .value = index});
     ++index;
@@ -133,7 +134,7 @@ void carry_out(const Intent& intent, lessons::Session& session, ViewState& view)
   SentenceDraft& draft = view.sentence;
   const auto index = static_cast<std::size_t>(intent.value);
   if (intent.kind == IntentKind::take_suggestion && index < draft.refusal.suggestions.size())
-    draft.text = draft.refusal.suggestions[index].text;
+    draft.text = draft.refusal.suggestions[index];
   if (!draft.text) return;
   const core::Status taken = session.set_sentence(*draft.text);
   if (taken.ok())
@@ -169,10 +170,5 @@ void edit(const Scene& scene, const lessons::Session& session, const FontSet& fo
 }  // namespace
 
 const SentenceField kSentenceField{height, view, key, leave, carry_out, follow, edit};
-
-const SentenceField* sentence_field_of(const Context& context) {
-  const bool wanted = context.subject.lesson.sentence.most > 0 && !context.page_narration;
-  return wanted ? context.view.sentence_field : nullptr;
-}
 
 }  // namespace attn::ui

@@ -34,7 +34,10 @@ struct SentenceField {
 extern const SentenceField kSentenceField;
 
 /// The field of a lesson that has a sentence, where the window draws one; else nullptr.
-const SentenceField* sentence_field_of(const Context& context);
+inline const SentenceField* sentence_field_of(const Context& context) {
+  const bool wanted = context.subject.lesson.sentence.most > 0 && !context.page_narration;
+  return wanted ? context.view.sentence_field : nullptr;
+}
 
 inline constexpr float kSentenceBox = 36.0f;  // its height
 

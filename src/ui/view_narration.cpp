@@ -34,9 +34,9 @@ void draw_line(Context& context, Cursor& cursor, const RichLine& line, float siz
 }
 
 /// Paragraphs until the bottom; `y` moves on below them.
-void draw_paragraphs(Context& context, Cursor& cursor, const std::string& markup, float size,
-                     float line_height, float space) {
-  for (const lessons::Paragraph& paragraph : lessons::parse_narration(markup)) {
+void draw_paragraphs(Context& context, Cursor& cursor, const std::vector<lessons::Paragraph>& paragraphs,
+                     float size, float line_height, float space) {
+  for (const lessons::Paragraph& paragraph : paragraphs) {
     for (const RichLine& line : wrap(context.sketch, paragraph, cursor.width, size)) {
       if (cursor.y + line_height > cursor.bottom) return;
       draw_line(context, cursor, line, size, line_height);
@@ -91,7 +91,8 @@ Rect draw_panel(Context& context, const lessons::Step& step) {
     cursor.y += 26.0f;
   }
   cursor.y += 14.0f;
-  draw_paragraphs(context, cursor, step.narration.in(language), 15.0f, 26.0f, 12.0f);
+  draw_paragraphs(context, cursor, lessons::parse_narration(step.narration.in(language)), 15.0f, 26.0f,
+                  12.0f);
   if (cursor.y + 32.0f <= cursor.bottom && draw_answer(context, step, cursor.x, cursor.y + 13.0f) > cursor.x)
     cursor.y += 32.0f;
   if (!step.formula.text.empty()) {
@@ -111,7 +112,7 @@ Rect draw_panel(Context& context, const lessons::Step& step) {
     sketch.text(cursor.x, cursor.y + 30.0f, context.say(Word::try_it),
                 {.size = 12.0f, .colour = Colour::ink3});
     cursor.y += 40.0f;
-    draw_paragraphs(context, cursor, step.try_it.in(language), 15.0f, 26.0f, 12.0f);
+    draw_paragraphs(context, cursor, lessons::parse_narration(step.try_it.in(language)), 15.0f, 26.0f, 12.0f);
   }
   if (field == nullptr) return {};
   divider();
@@ -139,10 +140,12 @@ Rect draw_strip(Context& context, const lessons::Step& step) {
   const lessons::Language language = context.language();
   const core::Error& refusal = context.view.sentence.refusal;
   const bool refused = field != nullptr && !refusal.message.empty();
-  const std::string text =
-      refused ? "{ne|" + lessons::said_in(refusal, language) + "}" : step.brief.in(language);
+  const std::vector<lessons::Paragraph> text =
+      refused
+          ? std::vector<lessons::Paragraph>{{{lessons::said_in(refusal, language), lessons::Role::different}}}
+          : lessons::parse_narration(step.brief.in(language));
   std::size_t lines = 0;
-  for (const lessons::Paragraph& paragraph : lessons::parse_narration(text))
+  for (const lessons::Paragraph& paragraph : text)
     lines += wrap(context.sketch, paragraph, cursor.width, 14.0f).size();
   cursor.y = area.centre().y - 11.0f * static_cast<float>(lines);
   draw_paragraphs(context, cursor, text, 14.0f, 22.0f, 0.0f);
@@ -171,10 +174,10 @@ Rect view_narration(Context& context) {
       if (step == nullptr || context.page_narration) return {};
       Cursor cursor{16.0f, area.y + 12.0f, area.width - 32.0f, area.bottom() + 4.0f};
       const std::string answer = lessons::words_of(step->answer).in(context.language());
-      draw_paragraphs(
-          context, cursor,
-          (answer.empty() ? "" : "{strong|" + answer + "} · ") + step->brief.in(context.language()), 15.0f,
-          24.0f, 0.0f);
+      draw_paragraphs(context, cursor,
+                      lessons::parse_narration((answer.empty() ? "" : "{strong|" + answer + "} · ") +
+                                               step->brief.in(context.language())),
+                      15.0f, 24.0f, 0.0f);
       return {};
     }
   }

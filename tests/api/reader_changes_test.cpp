@@ -38,7 +38,7 @@ TEST_CASE("a refusal is told in both languages, with what could be written inste
   CHECK(
       json::parse(attn_last_refusal()) ==
       json::parse(R"({"en":"this lesson takes 2 to 8 words, not 9","zh":"这一课要写 2 到 8 个词，这里有 9 个",
-                        "suggestions":[{"shown":"a b c d e f g h","text":"a b c d e f g h"}]})"));
+                        "suggestions":["a b c d e f g h"]})"));
   CHECK(command("{") == Code::malformed);
   CHECK(json::parse(attn_last_refusal())["zh"] == attn_last_error());
 }

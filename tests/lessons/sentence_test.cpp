@@ -85,8 +85,8 @@ TEST_CASE("a text that is no sentence is refused with what is wrong, in both lan
 TEST_CASE("of too many words the first ones are suggested, and can be taken") {
   const core::Result<Words> words = words_of(kRule, "a  b c d e f g h i");
   REQUIRE_FALSE(words.ok());
-  CHECK(words.failure().suggestions == std::vector<core::Suggestion>{{"a b c d e f g h", "a b c d e f g h"}});
-  CHECK(words_of(kRule, words.failure().suggestions[0].text).ok());
+  CHECK(words.failure().suggestions == Words{"a b c d e f g h"});
+  CHECK(words_of(kRule, words.failure().suggestions[0]).ok());
   CHECK(words_of(kRule, "alone").failure().suggestions.empty());
 }
 
@@ -101,7 +101,7 @@ core::Result<Words> known_words(const SentenceRule& rule, std::string_view text)
     core::Error refused = refusal({"这一课不认识$0", "this lesson doesn't know $0"}, {in_quotes(word)});
     for (const char* known : {"cats", "see"}) {
       word = known;
-      refused.suggestions.push_back({known, joined(words.value())});
+      refused.suggestions.push_back(joined(words.value()));
     }
     return refused;
   }
@@ -118,9 +118,15 @@ TEST_CASE("a lesson can read a sentence in its own way, and suggest other words"
   const core::Status refused = session.set_sentence("cats sea cats");
   REQUIRE_FALSE(refused.ok());
   CHECK(said_in(refused.failure(), Language::zh) == "这一课不认识“sea”");
-  CHECK(refused.failure().suggestions ==
-        std::vector<core::Suggestion>{{"cats", "cats cats cats"}, {"see", "cats see cats"}});
+  CHECK(refused.failure().suggestions == Words{"cats cats cats", "cats see cats"});
   CHECK(session.words() == Words{"cats", "see"});
+}
+
+TEST_CASE("of a suggestion the words are shown that the text doesn't have") {
+  CHECK(shown_of("cats see cats", "cats  sea cats ") == "see");
+  CHECK(shown_of("我 爱 你", "我爱他") == "你");
+  CHECK(shown_of("a b", "a b c") == "a b");
+  CHECK(shown_of("a b", "a b") == "a b");
 }
 
 TEST_CASE("the hint of a field names the limits of the lesson's rule") {

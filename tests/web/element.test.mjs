@@ -129,7 +129,7 @@ test('what a page asks for and is refused says why in both languages', async () 
     assert.doesNotMatch(reason.en, /[一-龥]/);
   }
   const eight = 'one two three four five six seven eight';
-  assert.deepEqual(refused[0].suggestions, [{shown: eight, text: eight}]);
+  assert.deepEqual(refused[0].suggestions, [eight]);
   assert.deepEqual(await stateOf(page), before);
   const kinds = await page.evaluate(() => {
     const element = document.querySelector('attention-playground');

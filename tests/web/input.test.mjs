@@ -76,3 +76,17 @@ test('the wheel scrolls the page over a canvas that is not focused', async () =>
   await page.waitForFunction(() => scrollY > 100, null, {timeout: 3000});
   await page.context().close();
 });
+
+test('digits typed into a cell on the canvas are its number', async () => {
+  const page = await open(browser, site, {query: '?lesson=self-attention&lang=en'});
+  await ready(page);
+  const edits = () => page.evaluate(() => document.querySelector('attention-playground').getState().edits);
+  await page.locator('attention-playground canvas').focus();
+  for (let stops = 0; stops < 40 && (await edits()).length === 0; stops++) {
+    await page.keyboard.type('-2.25');
+    await page.keyboard.press('Tab'); // takes what was typed, and goes on
+    await settle(page, 'attention-playground', 60);
+  }
+  assert.deepEqual((await edits()).map(({value}) => value), [-2.25]);
+  await page.context().close();
+});
