@@ -214,3 +214,20 @@ TEST_CASE("what a session refuses is shown in the reader's language, and changes
   screen.build();
   CHECK(test::has_text(screen.scene, "−1000 到 1000"));
 }
+
+TEST_CASE("what is refused is shown clear of the controls under it, at every size") {
+  for (const auto& [width, height] :
+       {std::pair{1280.0f, 800.0f}, {1280.0f, 640.0f}, {900.0f, 620.0f}, {390.0f, 844.0f}}) {
+    test::Screen screen = window("self-attention", width, height);
+    screen.touch = width < 640.0f;
+    screen.view.error = {.message = "this can't be"};
+    screen.build();
+    CAPTURE(width, height);
+    const ui::Region* again = screen.region_for(IntentKind::reset);
+    REQUIRE(again != nullptr);
+    const ui::Layout& layout = screen.layout;
+    CHECK(again->visual.bottom() <= (layout.tokens.empty() ? layout.transport : layout.tokens).y);
+    for (const ui::TextItem* text : test::items_of<ui::TextItem>(screen.scene))
+      if (text->text == "this can't be") CHECK_FALSE(ui::overlap(text->box(), again->visual));
+  }
+}
