@@ -33,8 +33,6 @@ const LEFT_OUT = [
   'ImGui::SetTooltip', 'ImGui::FindBestWindowPosForPopup', 'ImGui::Scrollbar', 'ImGui::Selectable', 'ImGui::Shortcut',
   // … lets the keyboard walk through its own controls; there are none.
   'ImGui::NavScoreItem', 'ImGui::ScrollToRectEx',
-  // sscanf reads the integers of the GL version, no fractions.
-  '__floatscan',
 ];
 const [input, output, tools = ''] = process.argv.slice(2);
 rmSync(output, { recursive: true, force: true });
