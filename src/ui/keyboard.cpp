@@ -177,10 +177,12 @@ void type(const KeyPress& press, NumberEdit& edit) {
 float number_of(const std::string& digits) {
   double whole = 0.0;
   double scale = 1.0;
+  bool fraction = false;
   for (const char character : digits) {
+    if (character == '.') fraction = true;
     if (character < '0' || character > '9') continue;
     whole = 10.0 * whole + (character - '0');
-    if (digits.find('.') < static_cast<std::size_t>(&character - digits.data())) scale *= 10.0;
+    if (fraction) scale *= 10.0;
   }
   return static_cast<float>((digits[0] == '-' ? -whole : whole) / scale);
 }
