@@ -17,12 +17,12 @@ import { Narration } from './narration.js';
 import { showNotice, showProblem } from './notice.js';
 import { NumberField } from './number.js';
 import { asProblem, explain, PlaygroundError, probeBrowser } from './problems.js';
+import { Session } from './session.js';
 import { Stage } from './stage.js';
 import { STYLES } from './styles.js';
 
 const THEMES = ['auto', 'light', 'dark'];
 const SCROLLBAR_WIDTH = 32; // the widest a page's scrollbar may be, CSS pixels
-const LONGEST_TEXT = 65536; // of one command, UTF-16 units; the engine's own limit is lower
 const HAS_DOM = typeof HTMLElement === 'function' && typeof customElements === 'object';
 
 class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
@@ -35,7 +35,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
 
   #root = null;
   #stage = null;
-  #engine = null;
+  #session = null;
   #lessons = null;
   #narration = null;
   #number = null;
@@ -75,7 +75,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
   destroy() {
     for (const undo of this.#cleanup.splice(0)) undo();
     this.#stage?.stop();
-    this.#stage = this.#engine = this.#lessons = this.#state = this.#narration = this.#number = null;
+    this.#stage = this.#session = this.#lessons = this.#state = this.#narration = this.#number = null;
     this.#starting = false;
     this.#root?.replaceChildren();
     this.#root = null;
@@ -91,17 +91,15 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
   }
 
   #remember() {
-    const { lesson, step, parameters, sentence } = this.#state;
-    this.#resume = { lesson, step, parameters, sentence };
+    const { lesson, step, parameters, sentence, edits } = this.#state;
+    this.#resume = { lesson, step, parameters, sentence, edits };
   }
 
   #takeUpAgain() {
     const before = this.#resume;
     if (!before) return;
     this.#resume = null;
-    this.goTo(before.step);
-    for (const { name, value } of before.parameters) this.setParameter(name, value);
-    if (before.sentence) this.#command({ set: 'sentence', value: before.sentence.text });
+    this.#do((session) => session.takeUp(before));
   }
 
   #renewReady() {
@@ -173,7 +171,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
         return;
       }
       this.#stage = stage;
-      this.#engine = engine;
+      this.#session = new Session(engine);
       this.#lessons = lessons;
       this.#narration = narration;
       this.#number = number;
@@ -235,15 +233,9 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
     this.style.setProperty('--attn-minimum-height', `${height}px`);
   }
 
-  #fetchState() {
-    const state = JSON.parse(this.#engine.UTF8ToString(this.#engine._attn_state_json()));
-    state.step += 1; // the engine counts from 0, people and attributes from 1
-    return state;
-  }
-
   #readState(userInitiated) {
     const before = this.#state;
-    const state = this.#fetchState();
+    const state = this.#session.state();
     this.#state = state;
     this.#narration.write(state);
     this.#applyTheme(state.theme);
@@ -256,37 +248,31 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
     if (news && ['wrong', 'right'].includes(answer)) this.#emit('attn-answer', { lesson, step, answer, userInitiated });
   }
 
-  /** Sends a command of src/api/command.h, the page's or the reader's; throws a PlaygroundError('input') if refused. */
-  #command(command, byReader = false) { this.#call('_attn_command', JSON.stringify(command), byReader); }
-
-  #call(name, text, byReader = false) {
-    const engine = this.#engine;
-    if (!engine) throw new PlaygroundError('input', 'the playground is not ready');
-    if (text.length > LONGEST_TEXT) throw new PlaygroundError('input', `a command of ${text.length} characters`);
-    const capacity = 3 * text.length + 1; // UTF-8 takes at most three bytes a UTF-16 unit
-    const address = engine._malloc(capacity);
-    engine.stringToUTF8(text, address, capacity);
-    const status = engine[name](address);
-    engine._free(address);
-    if (status !== 0) throw new PlaygroundError('input', engine.UTF8ToString(engine._attn_last_error()));
+  /** Has the session do something, for the page or for the reader, and shows what comes of it. */
+  #do(act, byReader = false) {
+    if (!this.#session) throw new PlaygroundError('input', 'the playground is not ready');
+    act(this.#session);
     if (this.#state) this.#readState(byReader);
     this.#stage.requestFrame();
   }
 
+  #command(command, byReader = false) { this.#do((session) => session.command(command), byReader); }
+
   /** Opens a lesson once its files are here. */
   async #open(lesson, byReader = false) {
     if (!this.#lessons) throw new PlaygroundError('input', 'the playground is not ready');
-    return this.#lessons.open(lesson, () => this.#call('_attn_open', lesson, byReader),
+    return this.#lessons.open(lesson, () => this.#do((session) => session.open(lesson), byReader),
       (busy) => this.#root?.setAttribute('aria-busy', String(busy)));
   }
 
   /** Says what was refused; the playground goes on as it was. */
   #refuse(error, what = '') {
     if (!this.#root) return; // taken away meanwhile
-    const { code, detail: reason } = asProblem(error);
-    const { message, hint } = explain(code, this.#language());
-    const detail = `${what}${reason}`;
-    showNotice(this.#root, message, detail, this.#language());
+    const language = this.#language();
+    const { code, reason } = asProblem(error);
+    const { message, hint } = explain(code, language);
+    const detail = `${what}${reason[language]}`;
+    showNotice(this.#root, message, detail, language);
     this.#emit('attn-error', { code, message, hint, detail });
   }
 
@@ -294,7 +280,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
 
   attributeChangedCallback(name, before, after) {
     // The reader may have left the step that the attribute names: naming it again is a way back.
-    if (!this.#engine || (before === after && name !== 'step')) return;
+    if (!this.#session || (before === after && name !== 'step')) return;
     if (name === 'max-dpr') {
       this.#stage.maxPixelRatio = this.#maxPixelRatio;
       this.#stage.resize();
@@ -305,7 +291,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
 
   /** Sends what differs from the engine's own beginning. A place that is taken up again goes before the one named. */
   #applyAttributes() {
-    const { lesson, lang, theme } = this.#fetchState();
+    const { lesson, lang, theme } = this.#session.state();
     if (this.#language() !== lang) this.#apply('lang');
     if (this.theme !== theme) this.#apply('theme');
     if (this.hasAttribute('one-lesson')) this.#apply('one-lesson');
@@ -326,7 +312,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
       else if (name === 'lesson') await this.#open(value);
       else if (name === 'step') this.goTo(/^\d+$/.test(value) ? Number(value) : value);
     } catch (error) {
-      if (this.#engine) this.#refuse(error, `${name}: `);
+      if (this.#session) this.#refuse(error, `${name}: `);
     }
   }
 
@@ -349,7 +335,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
     const follow = () => this.#applyTheme(this.#state?.theme ?? this.theme);
     scheme.addEventListener('change', follow);
     const observer = new MutationObserver(() => {
-      if (!languageOf(this.getAttribute('lang')) && this.#engine) this.#apply('lang');
+      if (!languageOf(this.getAttribute('lang')) && this.#session) this.#apply('lang');
     });
     observer.observe(document.documentElement, { attributes: true, attributeFilter: ['lang'] });
     this.#cleanup.push(() => scheme.removeEventListener('change', follow), () => observer.disconnect());
@@ -379,12 +365,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
   open(lesson) { return this.#open(lesson); }
   stepForward() { this.#command({ do: 'step_forward' }); }
   stepBack() { this.#command({ do: 'step_back' }); }
-  goTo(step) {
-    const steps = this.#engine ? this.#fetchState().steps : 0;
-    if (this.#engine && !(Number.isInteger(step) && step >= 1 && step <= steps))
-      throw new PlaygroundError('input', `step ${String(step)}: this lesson has steps 1 to ${steps}`);
-    this.#command({ set: 'step', value: step - 1 });
-  }
+  goTo(step) { this.#do((session) => session.goTo(step)); }
   play() { this.#command({ do: 'play' }); }
   pause() { this.#command({ do: 'pause' }); }
   undo() { this.#command({ do: 'undo' }); }
@@ -392,6 +373,10 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
   reset() { this.#command({ do: 'reset' }); }
   /** A parameter of the lesson by name, e.g. setParameter('layers', 2). */
   setParameter(name, value) { this.#command({ set: 'parameter', name, value }); }
+  /** The sentence of a lesson that has one, "" for its own; a refusal has a `reason` {zh, en} and `suggestions`. */
+  setSentence(text) { this.#command({ set: 'sentence', value: text }); }
+  /** A cell {tensor, row, column, head = 0} of a tensor in getState().editable. */
+  setCell(cell, value) { this.#do((session) => session.setCell(cell, value)); }
 
   /** The current step in words. */
   describe() { return this.#narration?.full.innerText ?? ''; }

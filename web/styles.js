@@ -49,7 +49,7 @@ canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block
 .notice { position: absolute; z-index: 2; inset: 8px 12px auto; width: fit-content; margin: auto; box-sizing: border-box;
   padding: 8px 44px 8px 14px; border: 1px solid var(--line2); border-radius: 8px; background: var(--surface);
   color: var(--ink); font-size: 14px; line-height: 1.6; box-shadow: 0 4px 16px #0002; }
-.notice code { font: 12px/1.6 ${MONO_FAMILY}; color: var(--ink3); overflow-wrap: anywhere; }
+.notice span { color: var(--ink2); overflow-wrap: anywhere; }
 .notice button { position: absolute; right: 0; top: 0; width: 44px; height: 100%; min-height: 40px; border: 0;
   background: none; color: var(--ink2); font: 18px/1 ${UI_FAMILY}; cursor: pointer; }
 .notice button:hover { color: var(--ink); }
@@ -112,8 +112,14 @@ ${LIGHTING.map((role) => `[data-lit=${role}] .${role}`)} { box-shadow: 0 2px cur
 .narration .hint, .narration .reason { margin: 6px 0 0; font-size: 12px; line-height: 1.6; color: var(--ink3); overflow-wrap: anywhere; }
 .narration .reason { color: var(--ne); font-size: 13px; }
 .narration .reason:empty { margin: 0; }
+.suggestions { display: flex; flex-wrap: wrap; gap: 6px; margin-top: 8px; }
+.suggestions:empty { display: none; }
+.suggestions button { min-height: 32px; padding: 4px 12px; border: 1px solid var(--ctl); border-radius: 8px; background: var(--surface);
+  color: var(--ink); font: 13px/1.4 ${UI_FAMILY}; text-align: left; overflow-wrap: anywhere; cursor: pointer; }
+.suggestions button:hover { border-color: var(--ink); }
+.suggestions button:focus-visible { outline: 2px solid var(--focus); outline-offset: 1px; }
 /* Safari zooms into a field whose text is smaller. */
-@media (any-pointer: coarse) { .sentence input { height: 44px; font-size: 16px; } }
+@media (any-pointer: coarse) { .sentence input { height: 44px; font-size: 16px; } .suggestions button { min-height: 44px; } }
 [data-layout=brief] .sentence input { height: 44px; font-size: 16px; }
 .values { border-top: 1px solid var(--line); padding-top: 12px; margin-top: 20px; font-size: 13px; }
 .values summary { cursor: pointer; color: var(--ink2); border-radius: 4px; }

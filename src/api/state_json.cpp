@@ -163,14 +163,37 @@ void write_parameters(JsonWriter& json, const Session& session, Language languag
   json.end_array();
 }
 
+/// Of a focus or an edit: the members of its object.
+template <class Cell>
+void write_cell(JsonWriter& json, const Cell& cell) {
+  json.text("tensor", tape::to_string(cell.tensor));
+  json.integer("head", cell.head);
+  json.integer("row", cell.row);
+  json.integer("column", cell.column);
+}
+
 void write_focus(JsonWriter& json, const lessons::Focus& focus) {
   json.key("focus");
   json.begin_object();
-  json.text("tensor", tape::to_string(focus.tensor));
-  json.integer("head", focus.head);
-  json.integer("row", focus.row);
-  json.integer("column", focus.column);
+  write_cell(json, focus);
   json.end_object();
+}
+
+void write_edits(JsonWriter& json, const Session& session) {
+  json.key("editable");
+  json.begin_array();
+  for (const tape::Label& tensor : session.lesson().editable) json.text(tape::to_string(tensor));
+  json.end_array();
+  json.key("edits");
+  json.begin_array();
+  for (const lessons::CellEdit& edit : session.edits()) {
+    json.begin_object();
+    write_cell(json, edit);
+    json.key("value");
+    json.number(edit.value);
+    json.end_object();
+  }
+  json.end_array();
 }
 
 void write_texts(JsonWriter& json, std::string_view key, const std::vector<std::string>& texts) {
@@ -180,7 +203,7 @@ void write_texts(JsonWriter& json, std::string_view key, const std::vector<std::
   json.end_array();
 }
 
-void write_sentence(JsonWriter& json, const Session& session) {
+void write_sentence(JsonWriter& json, const Session& session, Language language) {
   const lessons::SentenceRule& rule = session.lesson().sentence;
   json.key("sentence");
   if (rule.most == 0) return json.null();
@@ -191,6 +214,10 @@ void write_sentence(JsonWriter& json, const Session& session) {
   write_texts(json, "words", words);
   json.integer("fewest", rule.fewest);
   json.integer("most", rule.most);
+  json.integer("longest_word", rule.longest_word);
+  json.text("name", lessons::kSentenceName.in(language));
+  json.text("hint", lessons::hint_of(rule).in(language));
+  json.text("refused", lessons::kSentenceRefused.in(language));
   json.end_object();
 }
 
@@ -255,6 +282,16 @@ std::uint32_t current_revision(SessionHost& host) {
   return host.revision;
 }
 
+std::string refusal_json(const core::Error& error) {
+  JsonWriter json;
+  json.begin_object();
+  for (const Language language : {Language::zh, Language::en})
+    json.text(name_of(language), lessons::said_in(error, language));
+  write_texts(json, "suggestions", error.suggestions);
+  json.end_object();
+  return json.take();
+}
+
 std::string state_json(SessionHost& host) {
   const Session& session = host.session;
   const Language language = host.preferences.language;
@@ -266,7 +303,8 @@ std::string state_json(SessionHost& host) {
   json.text("theme", name_of(host.preferences.theme));
   write_step(json, session, language);
   write_parameters(json, session, language);
-  write_sentence(json, session);
+  write_sentence(json, session, language);
+  write_edits(json, session);
   write_focus(json, session.focus());
   write_table(json, table_of(session.run(), session.step_index(), session.focus(), language));
   write_verdict(json, session.run().twin);

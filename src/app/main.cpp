@@ -13,6 +13,7 @@
 #include "platform/application.h"
 #include "ui/app_view.h"
 #include "ui/apply.h"
+#include "ui/sentence_field.h"
 
 namespace {
 
@@ -30,7 +31,7 @@ struct Root {
 
 core::Status create_renderer(void* user) {
   core::Result<std::unique_ptr<gfx::Renderer>> renderer = gfx::Renderer::create();
-  if (!renderer.ok()) return core::Error{renderer.error()};
+  if (!renderer.ok()) return renderer.failure();
   static_cast<Root*>(user)->renderer = std::move(renderer).value();
   return core::ok_status();
 }
@@ -156,6 +157,9 @@ int main(int count, char** arguments) {
   root->host.preferences.language = language_of_system();
   root->host.view_command = view_command;
   root->host.user = root.get();
+#ifndef __EMSCRIPTEN__
+  root->view.sentence_field = &ui::kSentenceField;
+#endif
   const core::Status options = read_options(*root, count, arguments);
   if (!options.ok()) return fail(options.error());
   api::attach(&root->host);

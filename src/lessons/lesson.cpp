@@ -127,17 +127,18 @@ ParameterValues limited(const Lesson& lesson, ParameterValues values) {
 
 core::Status validate_value(const Lesson& lesson, int index, int value) {
   const Parameter& parameter = parameter_at(lesson, index);
+  const RunText name{in_quotes(parameter.title.zh).zh, in_quotes(parameter.name).en};
   switch (parameter.kind) {
     case ParameterKind::toggle:
       if (value == 0 || value == 1) return core::ok_status();
-      return core::error_at("parameter '%s': %d is neither 0 nor 1", parameter.name, value);
+      return refusal({"$0只能是 0 或 1，不能是 $1", "parameter $0: $1 is neither 0 nor 1"}, {name, value});
     case ParameterKind::choice:
       if (is_choice(parameter, value)) return core::ok_status();
-      return core::error_at("parameter '%s': %d is none of its choices", parameter.name, value);
+      return refusal({"$0没有 $1 这个选项", "parameter $0: $1 is none of its choices"}, {name, value});
     case ParameterKind::number:
       if (value >= parameter.minimum && value <= parameter.maximum) return core::ok_status();
-      return core::error_at("parameter '%s': %d is not in %d..%d", parameter.name, value, parameter.minimum,
-                            parameter.maximum);
+      return refusal({"$0要在 $2 到 $3 之间，不能是 $1", "parameter $0: $1 is not in $2..$3"},
+                     {name, value, parameter.minimum, parameter.maximum});
   }
   return core::ok_status();
 }

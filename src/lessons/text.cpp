@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "io/json_scanner.h"
+
 namespace attn::lessons {
 namespace {
 
@@ -78,6 +80,19 @@ RunText fill(const Text& pattern, std::initializer_list<Filling> fillings) {
 void add(RunText& text, const Text& pattern, std::initializer_list<Filling> fillings) {
   text.zh += filled(pattern.zh, fillings, true);
   text.en += filled(pattern.en, fillings, false);
+}
+
+RunText in_quotes(std::string_view name) {
+  const std::string quoted = io::quoted(name);
+  return {"“" + quoted.substr(1, quoted.size() - 2) + "”", quoted};
+}
+
+core::Error refusal(const Text& pattern, std::initializer_list<Filling> fillings) {
+  return {.message = filled(pattern.en, fillings, false), .chinese = filled(pattern.zh, fillings, true)};
+}
+
+const std::string& said_in(const core::Error& error, Language language) {
+  return language == Language::zh && !error.chinese.empty() ? error.chinese : error.message;
 }
 
 RunText counted(int count, const Text& one, const char* several_en) {

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/result.h"
+
 namespace attn::lessons {
 
 enum class Language : std::uint8_t { zh, en };
@@ -48,6 +50,15 @@ RunText fill(const Text& pattern, std::initializer_list<Filling> fillings = {});
 
 /// Appends the filled pattern.
 void add(RunText& text, const Text& pattern, std::initializer_list<Filling> fillings = {});
+
+/// A name somebody else wrote, for a message: cut and cleaned (io::quoted), in the quotes of each language.
+RunText in_quotes(std::string_view name);
+
+/// An error that a reader may come to see, in both languages.
+core::Error refusal(const Text& pattern, std::initializer_list<Filling> fillings = {});
+
+/// What an error says to a reader. One that only a programmer meets is English.
+const std::string& said_in(const core::Error& error, Language language);
 
 /// "1 row", "2 rows": for English; Chinese has no plural.
 RunText counted(int count, const Text& one, const char* several_en);

@@ -6,6 +6,7 @@
 #include "imgui.h"
 #include "ui/apply.h"
 #include "ui/role_light.h"
+#include "ui/sentence_field.h"
 #include "ui/views.h"
 
 namespace attn::ui {
@@ -82,7 +83,7 @@ Scene scene_of(const lessons::Session& session, const ViewState& view,
 void add_focus_ring(Scene& scene, const ViewState& view) {
   if (!view.show_keyboard) return;
   const Region* region = scene.find(view.keyboard.region);
-  if (region == nullptr) return;
+  if (region == nullptr || region->role == RegionRole::text) return;
   Rect rect = grown(region->visual, 4.0f);
   float radius = region->radius + 4.0f;
   if (region->role == RegionRole::grid && view.keyboard.row >= 0) {
@@ -151,11 +152,13 @@ FrameResult draw_frame(lessons::Session& session, lessons::Preferences& preferen
   const Spot hover = view.hover;
   const Spot pressed = view.pressed;
   const NumberEdit edit = view.edit;
+  const SentenceDraft draft = view.sentence;
   const Response response = interact(scene, read_input(frame), view);
   for (const Intent& intent : response.intents)
     apply(intent, session, preferences, view, theme_of(preferences, frame.dark), frame.now_s);
   const bool changed = !response.intents.empty() || !(hover == view.hover) || !(pressed == view.pressed) ||
-                       edit.parameter != view.edit.parameter || edit.digits != view.edit.digits;
+                       edit.parameter != view.edit.parameter || edit.digits != view.edit.digits ||
+                       draft.typing != view.sentence.typing || draft.text != view.sentence.text;
   if (changed) {
     follow_session(session, view, frame.now_s, reduced);
     scene = scene_of(session, view, preferences, frame, layout);
@@ -172,6 +175,7 @@ FrameResult draw_frame(lessons::Session& session, lessons::Preferences& preferen
                    ImGuiWindowFlags_NoScrollWithMouse);
   const gfx::Theme theme = theme_of(preferences, frame.dark);
   paint(scene, frame.fonts, theme, *frame.renderer, ImGui::GetWindowDrawList());
+  if (view.sentence_field != nullptr) view.sentence_field->edit(scene, session, frame.fonts, theme, view);
   ImGui::End();
   ImGui::PopStyleVar(2);
 

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "lessons/registry.h"
+#include "ui/sentence_field.h"
 
 namespace attn::ui {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 using lessons::Session;
 
 void report(const core::Status& status, ViewState& view) {
-  view.error = status.ok() ? std::string() : status.error();
+  view.error = status.ok() ? core::Error{} : status.failure();
 }
 
 /// A cell selected in the newest row stays in the newest row when tokens come or go.
@@ -161,8 +162,8 @@ void clear(Session& session, ViewState& view) {
   if (view.card != Card::none) {
     view.card = view.card == Card::term ? view.card_under : Card::none;
     view.card_word = 0;
-  } else if (!view.error.empty())
-    view.error.clear();
+  } else if (!view.error.message.empty())
+    view.error = {};
   else if (view.poke_armed)
     view.poke_armed = false;
   else
@@ -234,7 +235,11 @@ void carry_out(const Intent& intent, Session& session, lessons::Preferences& pre
     case IntentKind::none:
     case IntentKind::edit_parameter:
     case IntentKind::edit_cell:
+    case IntentKind::edit_sentence:
       return;
+    case IntentKind::write_sentence:
+    case IntentKind::take_suggestion:
+      return view.sentence_field->carry_out(intent, session, view);
     case IntentKind::set_parameter:
       return set_parameter(session, view, intent.index, intent.value);
     case IntentKind::nudge_parameter:
@@ -316,7 +321,7 @@ void carry_out(const Intent& intent, Session& session, lessons::Preferences& pre
     case IntentKind::redo:
       return session.redo();
     case IntentKind::reset:
-      view.error.clear();
+      view.error = {};
       return session.reset();
   }
 }
@@ -367,6 +372,7 @@ void follow_session(const Session& session, ViewState& view, double now_s, bool 
   if (session.revision() == view.motion.shown.revision) return;
   if (session.step_index() != view.text_step) view.text_line = 0;
   view.text_step = session.step_index();
+  if (view.sentence_field != nullptr) view.sentence_field->follow(session, view);
   Shown now{.revision = session.revision(), .focus = session.focus()};
   kind_of(session.run()).note(session, now, view);
   view.motion.follow(std::move(now), now_s, reduced_motion);

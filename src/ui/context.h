@@ -66,17 +66,18 @@ enum class Group : GroupId {
   poke,
   card,
   narration,        // words with a role: for the pointer alone
+  sentence,         // the field for the reader's own
   settings = 32,    // + index of the parameter
   parameters = 96,  // + index, controls outside the settings
   blocks = 160,     // + index, the matrices of a board
 };
 
-inline GroupId group_of(Group group, int index = 0) {
+constexpr GroupId group_of(Group group, int index = 0) {
   return static_cast<GroupId>(static_cast<int>(group) + index);
 }
 
 /// Stable across frames: one number a group and position in it.
-inline RegionId region_id(GroupId group, int index = 0) {
+constexpr RegionId region_id(GroupId group, int index = 0) {
   return (static_cast<RegionId>(group) << 16) | static_cast<RegionId>(index);
 }
 

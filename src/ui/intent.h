@@ -20,13 +20,16 @@ enum class IntentKind : std::uint8_t {
   edit_cell,        // typing into the chosen cell
   set_cell,         // the chosen cell, one the reader may change, becomes `number`
   toggle_cell,      // cell (row, column) of `label`, which holds 0 or 1, becomes the other
-  move_vector,  // row `index` of `label` points at cell (row, column) of a square of tenths, 2·`value` + 1
-                // wide
-  clear_edits,  // every changed cell gets its own number back
-  clear,        // Esc: closes what is open, else clears the selection
-  select_head,  // head `value`
-  step_by,      // narration steps, by `value`
-  go_to_step,   // narration step `value`; -1 is the last
+  move_vector,    // row `index` of `label` points at cell (row, column) of a square of tenths, 2·`value` + 1
+                  // wide
+  edit_sentence,  // typing into the field for the reader's sentence
+  write_sentence,   // what was typed there becomes the sentence
+  take_suggestion,  // so does suggestion `value` of what was refused
+  clear_edits,      // every changed cell gets its own number back
+  clear,            // Esc: closes what is open, else clears the selection
+  select_head,      // head `value`
+  step_by,          // narration steps, by `value`
+  go_to_step,       // narration step `value`; -1 is the last
   toggle_play,
   work_step,     // one step of the lesson's work
   work_restart,  // … from the beginning

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ui/keyboard.h"
+#include "ui/sentence_field.h"
 
 namespace attn::ui {
 namespace {
@@ -77,6 +78,8 @@ void drag_number(const Region& region, const Input& input, ViewState& view, Resp
 void press(const Scene& scene, const Input& input, ViewState& view, Response& response) {
   const Region* region = region_under(scene, input.pointer);
   commit_edit(view, response);
+  if (view.sentence.typing && (region == nullptr || region->role != RegionRole::text))
+    view.sentence_field->leave(view, response);
   view.show_keyboard = false;
   view.drag_edited = false;
   view.press_point = input.pointer;
@@ -116,7 +119,7 @@ void release(const Scene& scene, const Input& input, ViewState& view, Response& 
 PointerShape pointer_over(const Region* region, const Spot& hover) {
   if (region == nullptr || !region->enabled || region->role == RegionRole::backdrop)
     return PointerShape::arrow;
-  if (region->role == RegionRole::number) return PointerShape::text;
+  if (region->role == RegionRole::number || region->role == RegionRole::text) return PointerShape::text;
   const bool cell = region->role != RegionRole::grid || hover.row >= 0;
   return cell ? PointerShape::pointer : PointerShape::arrow;
 }

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "ui/context.h"
+#include "ui/sentence_field.h"
 
 namespace attn::ui {
 namespace {
@@ -33,6 +34,7 @@ const Region& entry_of(const Scene& scene, const Region& stop) {
 void focus_region(const Scene& scene, const Region& stop, ViewState& view) {
   view.keyboard = first_spot(entry_of(scene, stop));
   view.show_keyboard = true;
+  if (stop.role == RegionRole::text) view.sentence.typing = true;
 }
 
 int stop_of(const Scene& scene, const std::vector<std::size_t>& stops, RegionId id) {
@@ -157,7 +159,7 @@ bool arrow(const Scene& scene, const KeyPress& press, ViewState& view, Response&
 }
 
 bool anything_to_clear(const Scene& scene, const ViewState& view) {
-  if (view.card != Card::none || view.poke_armed || !view.error.empty()) return true;
+  if (view.card != Card::none || view.poke_armed || !view.error.message.empty()) return true;
   for (const Region& region : scene.regions)
     if (region.intent.kind == IntentKind::select_cell && region.role == RegionRole::grid &&
         region.grid.selected_row >= 0 && region.grid.selected_column >= 0)
@@ -178,6 +180,21 @@ void type(const KeyPress& press, NumberEdit& edit) {
   if (press.key == Key::digit) edit.digits += static_cast<char>('0' + press.digit);
   if (press.key == Key::minus && cell && edit.digits.empty()) edit.digits = "-";
   if (press.key == Key::point && cell && edit.digits.find('.') == std::string::npos) edit.digits += '.';
+}
+
+/// A cell's number as it was typed: at most kMostDigits characters, so whole and scale are exact and their
+/// quotient is the nearest double. (The C library's strtof would bring 11 kB into the page's program.)
+float number_of(const std::string& digits) {
+  double whole = 0.0;
+  double scale = 1.0;
+  bool fraction = false;
+  for (const char character : digits) {
+    if (character == '.') fraction = true;
+    if (character < '0' || character > '9') continue;
+    whole = 10.0 * whole + (character - '0');
+    if (fraction) scale *= 10.0;
+  }
+  return static_cast<float>((digits[0] == '-' ? -whole : whole) / scale);
 }
 
 /// Keys while a number is being typed; false passes the key on.
@@ -223,6 +240,7 @@ bool begin_typing(const Region* focused, const KeyPress& press, ViewState& view)
 
 bool use_key(const Scene& scene, const KeyPress& press, ViewState& view, Response& response) {
   if (edit_key(press, view, response)) return true;
+  if (view.sentence.typing && view.sentence_field->key(press, view, response)) return true;
   const Region* focused = scene.find(view.keyboard.region);
   switch (press.key) {
     case Key::tab:
@@ -296,6 +314,10 @@ void activate(const Region& region, const Spot& spot, bool touch, ViewState& vie
     view.edit = {NumberEdit::kCell, {}};
     return;
   }
+  if (intent.kind == IntentKind::edit_sentence) {
+    view.sentence.typing = true;
+    return;
+  }
   if (region.role == RegionRole::grid) {
     if (spot.row < 0 || spot.column < 0) return;
     intent.row = spot.row;
@@ -310,8 +332,7 @@ void commit_edit(ViewState& view, Response& response) {
   view.edit = {};
   if (edit.digits.find_first_of("0123456789") == std::string::npos) return;
   if (edit.parameter == NumberEdit::kCell) {
-    response.intents.push_back(
-        {.kind = IntentKind::set_cell, .number = std::strtof(edit.digits.c_str(), nullptr)});
+    response.intents.push_back({.kind = IntentKind::set_cell, .number = number_of(edit.digits)});
     return;
   }
   response.intents.push_back({.kind = IntentKind::set_parameter,

@@ -47,6 +47,7 @@ enum class Mark : std::uint8_t {
   table_cell,     // a number of a table block
   row_figure,     // number beside a row
   block_verdict,  // what a block comes to
+  sentence,       // the text in the field for the reader's own
   answer,         // how far the step's question is answered
 };
 
@@ -142,7 +143,7 @@ struct Item {
 };
 
 /// What a region is, for reading aloud and for the keyboard.
-enum class RegionRole : std::uint8_t { button, toggle, option, grid, number, link, backdrop };
+enum class RegionRole : std::uint8_t { button, toggle, option, grid, number, text, link, backdrop };
 
 /// Cells inside a region: the pointer picks one, arrows move among them.
 struct Grid {

@@ -38,8 +38,8 @@ void view(Context& context) {
       board_model(context.subject.lesson, context.subject.run, context.subject.step, context.subject.focus);
   view_board_controls(context);
   view_board(context, board);
-  if (!context.view.error.empty())
-    view_error(context, context.view.error);
+  if (!context.view.error.message.empty())
+    view_error(context, lessons::said_in(context.view.error, context.language()));
   else
     view_board_inspector(context, board);
   view_transport(context);

@@ -28,8 +28,8 @@ void view(Context& context) {
     view_row_verdicts(context, stage);
     view_big_verdict(context, stage);
   }
-  if (!context.view.error.empty())
-    view_error(context, context.view.error);
+  if (!context.view.error.message.empty())
+    view_error(context, lessons::said_in(context.view.error, context.language()));
   else if (layout.inspector_form == InspectorForm::lens)
     view_lens(context, stage);
   else

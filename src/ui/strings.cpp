@@ -124,7 +124,7 @@ constexpr std::array<Row, kWordCount> kWords{{
     {Word::help_groups, {"下一组控件", "Next group of controls"}},
     {Word::help_cells, {"在矩阵里移动", "Move inside a matrix"}},
     {Word::help_digits, {"改写选中的数", "Write over the chosen number"}},
-    {Word::error_title, {"这一步没有算成", "This could not be computed"}},
+    {Word::error_title, {"没有采用，保持原样", "Not accepted; nothing was changed"}},
     {Word::retry, {"重新开始", "Start over"}},
 }};
 

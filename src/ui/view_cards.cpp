@@ -143,21 +143,25 @@ void view_card(Context& context) {
 }
 
 void view_error(Context& context, const std::string& message) {
-  constexpr float kHeight = 136.0f;
   const Layout& layout = context.layout;
-  const float top = layout.inspector.empty() ? layout.board.bottom() - kHeight : layout.inspector.y;
-  const Rect area{layout.content.x, top, layout.content.width, kHeight};
+  const bool wide = layout.content.width >= 560.0f;  // the button has room beside the words
+  const float height = wide ? 76.0f : 136.0f;
+  const float top = layout.inspector.empty() ? layout.board.bottom() - height : layout.inspector.y;
+  const float lowest = (layout.tokens.empty() ? layout.transport : layout.tokens).y - 8.0f - height;
+  const Rect area{layout.content.x, std::min(top, lowest), layout.content.width, height};
   Sketch& sketch = context.sketch;
   sketch.framed(area, Colour::page, Colour::line, 10.0f);
+  const float width = sketch.width(context.say(Word::retry), {.font = Font::ui600, .size = 13.0f}) + 40.0f;
+  const float words = area.width - 40.0f - (wide ? width + 20.0f : 0.0f);
   draw_different_mark(sketch, {area.x + 28.0f, area.y + 30.0f}, 14.0f, Colour::different);
   sketch.text(area.x + 44.0f, area.y + 35.0f, context.say(Word::error_title),
               {.font = Font::ui600, .size = 13.0f});
   const TextStyle body{.size = 13.0f, .colour = Colour::ink2};
-  sketch.text(area.x + 20.0f, area.y + 62.0f, sketch.fitted(message, area.width - 40.0f, body), body);
-  const TextStyle button{.font = Font::ui600, .size = 13.0f};
-  const float width = sketch.width(context.say(Word::retry), button) + 40.0f;
-  text_button(context, {area.x + 20.0f, area.y + 84.0f, width, 36.0f}, context.say(Word::retry), nullptr,
-              region_id(group_of(Group::inspector), 200), {.kind = IntentKind::reset}, {.primary = true});
+  sketch.text(area.x + 20.0f, area.y + 58.0f, sketch.fitted(message, words, body), body);
+  const Rect button = wide ? Rect{area.right() - 20.0f - width, area.y + 20.0f, width, 36.0f}
+                           : Rect{area.x + 20.0f, area.y + 84.0f, width, 36.0f};
+  text_button(context, button, context.say(Word::retry), nullptr, region_id(group_of(Group::inspector), 200),
+              {.kind = IntentKind::reset}, {.primary = true});
 }
 
 }  // namespace attn::ui

@@ -6,6 +6,7 @@
 #include "ui/controls.h"
 #include "ui/rich_text.h"
 #include "ui/role_light.h"
+#include "ui/sentence_field.h"
 #include "ui/views.h"
 
 namespace attn::ui {
@@ -221,7 +222,8 @@ void draw_sentence(Context& context, const Rect& area, const std::string& markup
   }
 }
 
-void draw_strip(Context& context, const lessons::Step& step) {
+/// Returns the place for the reader's sentence, at its end.
+Rect draw_strip(Context& context, const lessons::Step& step) {
   const Rect& area = context.layout.narration;
   const float side = target_side(context.layout);
   float x = context.sketch.text(24.0f, baseline_at(area.centre().y, 12.0f), step_number(context),
@@ -229,10 +231,39 @@ void draw_strip(Context& context, const lessons::Step& step) {
             24.0f;
   const float answered = draw_answer(context, step, x, baseline_at(area.centre().y, 13.0f));
   if (answered > x) x = answered + 24.0f;
-  const Rect more{area.right() - 12.0f - side, area.centre().y - side / 2.0f, side, side};
-  draw_sentence(context, {x, area.y, more.x - 12.0f - x, area.height}, step.brief.in(context.language()),
+  const SentenceField* field = sentence_field_of(context);
+  Rect sentence{area.right() - 24.0f, area.centre().y - kSentenceBox / 2.0f, 0.0f, kSentenceBox};
+  if (field != nullptr) {
+    sentence.width = 240.0f;
+    sentence.x -= sentence.width;
+  }
+  const float end = field != nullptr ? sentence.x - 12.0f : area.right() - 12.0f;
+  const Rect more{end - side, area.centre().y - side / 2.0f, side, side};
+  const core::Error& refusal = context.view.sentence.refusal;
+  const bool refused = field != nullptr && !refusal.message.empty();
+  draw_sentence(context, {x, area.y, more.x - 12.0f - x, area.height},
+                refused ? "{ne|" + std::string(lessons::said_in(refusal, context.language())) + "}"
+                        : step.brief.in(context.language()),
                 14.0f, true);
   draw_more(context, more);
+  return sentence;
+}
+
+/// Returns the place for the reader's sentence, under the text.
+Rect draw_panel(Context& context, const lessons::Step& step) {
+  constexpr float kOverLine = 20.0f;   // of the line between text and sentence
+  constexpr float kUnderLine = 18.0f;  // … and the sentence
+  const Rect& area = context.layout.narration;
+  Rect text{area.x + 28.0f, area.y + 26.0f, area.width - 56.0f, area.height - 50.0f};
+  const SentenceField* field = sentence_field_of(context);
+  const float height = field != nullptr ? field->height(context, text.width) : 0.0f;
+  if (field != nullptr) text.height -= kOverLine + kUnderLine + height;
+  const std::vector<TextRow> rows = fitting_rows(context, step, text);
+  draw_rows(context, step, text, rows, 0);
+  if (field == nullptr) return {};
+  const float line = text.y + std::min(height_of(rows), text.height) + kOverLine;
+  context.sketch.line({text.x, line + 0.5f}, {text.right(), line + 0.5f}, Colour::line);
+  return {text.x, line + kUnderLine, text.width, height};
 }
 
 void draw_brief(Context& context, const lessons::Step& step) {
@@ -246,7 +277,7 @@ void draw_brief(Context& context, const lessons::Step& step) {
 
 }  // namespace
 
-void view_narration(Context& context) {
+Rect view_narration(Context& context) {
   const Layout& layout = context.layout;
   Sketch& sketch = context.sketch;
   const Rect& area = layout.narration;
@@ -254,23 +285,20 @@ void view_narration(Context& context) {
   const bool draws = step != nullptr && !context.page_narration;
   switch (layout.narration_layout) {
     case NarrationLayout::hidden:
-      return;
-    case NarrationLayout::panel: {
+      break;
+    case NarrationLayout::panel:
       sketch.box(area, Colour::page);
       sketch.line({area.x + 0.5f, area.y}, {area.x + 0.5f, area.bottom()}, Colour::line);
-      const Rect text{area.x + 28.0f, area.y + 26.0f, area.width - 56.0f, area.height - 50.0f};
-      if (draws) draw_rows(context, *step, text, fitting_rows(context, *step, text), 0);
-      return;
-    }
+      return draws ? draw_panel(context, *step) : Rect{};
     case NarrationLayout::strip:
       sketch.box(area, Colour::page);
       sketch.line({area.x, area.y + 0.5f}, {area.right(), area.y + 0.5f}, Colour::line);
-      if (draws) draw_strip(context, *step);
-      return;
+      return draws ? draw_strip(context, *step) : Rect{};
     case NarrationLayout::brief:
       if (draws) draw_brief(context, *step);
-      return;
+      break;
   }
+  return {};
 }
 
 void draw_narration_card(Context& context) {

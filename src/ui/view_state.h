@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,17 @@ struct NumberEdit {
   bool active() const { return parameter != kNothing; }
 };
 
+/// The reader's sentence while it is written in the window.
+struct SentenceDraft {
+  bool typing = false;                      // the field has the keyboard
+  std::optional<std::string> text = {};     // what is typed and not applied
+  core::Error refusal = {};                 // of it; without a message: none
+  const lessons::Lesson* lesson = nullptr;  // when the session was followed last
+  std::string sentence = {};                // … the one it had
+};
+
+struct SentenceField;
+
 struct ViewState {
   Spot hover;
   lessons::Role word_role = lessons::Role::plain;  // of the word in the page that the pointer is over
@@ -52,6 +64,8 @@ struct ViewState {
   int text_line = 0;             // the first one shown of a narration that doesn't fit
   int text_step = 0;             // … of this step
   NumberEdit edit;
+  SentenceDraft sentence;
+  const SentenceField* sentence_field = nullptr;  // null: the page has one (ui/sentence_field.h)
   bool poke_armed = false;
   int lens_column = 0;
   bool playing = false;
@@ -59,7 +73,7 @@ struct ViewState {
   int speed = 1;                        // index into kSpeeds
   double next_token_s = 0.0;            // while playing
   double was_hidden_until_s = 0.0;      // says until then that work stood still while nothing was shown
-  std::string error;                    // of the last intent that failed
+  core::Error error;                    // of the last intent that failed
   const char* wanted_lesson = nullptr;  // the reader asks for it; whoever draws the frames opens it
   Motion motion;
 };

@@ -61,8 +61,9 @@ void view_map_tiles(Context& context, const MapModel& map, const Rect& area, flo
 /// Back, play, forward, speed, tokens, poke.
 void view_transport(Context& context);
 
-/// The current step's text; only where the page doesn't set it.
-void view_narration(Context& context);
+/// The current step's text; only where the page doesn't set it. Returns the place for the reader's sentence
+/// beside or under it, empty where there is none.
+Rect view_narration(Context& context);
 /// Cards of the native window: the whole text where there is room for one sentence only, and what a term
 /// means.
 void draw_narration_card(Context& context);

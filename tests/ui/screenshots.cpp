@@ -4,10 +4,12 @@
 //
 // Names are the lesson's parameters, and: step (from 0), tensor (a label), head, row, column, card
 // (settings|help|tensors|lessons|narration|term), work (so many steps of it), term (of the glossary), layer
-// (of the tensors card), touch, page (leave the narration to a page), hover (x,y), tab (how often the Tab key
+// (of the tensors card), touch, page (leave the narration to a page), hover (x,y), click (x,y), type
+// (underscores are spaces; "!" at its end presses Enter), tab (how often the Tab key
 // is pressed). Needs a display (xvfb-run) with OpenGL 3.3.
 #include <GLFW/glfw3.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -19,6 +21,7 @@
 #include "platform/screen.h"
 #include "support/sample_board.h"
 #include "ui/app_view.h"
+#include "ui/sentence_field.h"
 
 namespace {
 
@@ -61,6 +64,7 @@ platform::FrameOutput frame(void* user, const platform::FrameInput& input, const
   in.page_narration = app.page;
   in.fonts = {{fonts.ui400, fonts.ui500, fonts.ui600, fonts.mono400, fonts.mono500, fonts.mono600}};
   in.renderer = app.renderer.get();
+  app.view.sentence_field = app.page ? nullptr : &ui::kSentenceField;
   app.result = ui::draw_frame(*app.session, app.preferences, app.view, in);
   return {};
 }
@@ -172,6 +176,22 @@ void take(App& app, GLFWwindow* window, const platform::Application& application
     input.delta_s = 0.05f;
     platform::draw_frame(application, input, fonts);
     glfwSwapBuffers(window);
+  }
+  if (std::sscanf(picture.value("click").c_str(), "%f,%f", &x, &y) == 2) {
+    std::string text = picture.value("type");
+    const bool enter = text.ends_with("!");
+    if (enter) text.pop_back();
+    std::replace(text.begin(), text.end(), '_', ' ');
+    ImGuiIO& io = ImGui::GetIO();
+    for (int i = 0; i < 14; ++i) {
+      io.AddMousePosEvent(x, y);
+      if (i == 1 || i == 2) io.AddMouseButtonEvent(0, i == 1);
+      if (i == 6) io.AddInputCharactersUTF8(text.c_str());
+      if (enter && (i == 9 || i == 10)) io.AddKeyEvent(ImGuiKey_Enter, i == 9);
+      input.now_s += 1.0;
+      platform::draw_frame(application, input, fonts);
+      glfwSwapBuffers(window);
+    }
   }
   int then = 0;
   char parameter[64];

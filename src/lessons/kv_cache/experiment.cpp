@@ -241,11 +241,11 @@ core::Result<nn::Transformer> make_model(const Settings& settings) {
                                      .positions = nn::Positions::sinusoidal,
                                      .max_positions = kTimedTokens.back(),
                                      .output_projection = nn::OutputProjection::separate};
-  if (core::Status valid = nn::validate(config); !valid.ok()) return core::Error{valid.error()};
+  if (core::Status valid = nn::validate(config); !valid.ok()) return valid.failure();
   nn::Transformer model = nn::make_transformer(config);
   if (core::Status drawn = nn::initialize_like_pytorch(model, static_cast<std::uint32_t>(settings.seed));
       !drawn.ok())
-    return core::Error{drawn.error()};
+    return drawn.failure();
   return model;
 }
 
@@ -256,7 +256,7 @@ core::Result<std::vector<int>> say_tokens(const nn::Transformer& model, const Se
       model, prompts,
       {.max_new_tokens = settings.length - 1,
        .sampling = {.temperature = 1.0f, .seed = static_cast<std::uint64_t>(settings.seed)}});
-  if (!started.ok()) return core::Error{started.error()};
+  if (!started.ok()) return started.failure();
   nn::Generation& generation = started.value();
   while (!generation.finished()) generation.step();
   const std::span<const int> tokens = generation.tokens(0);
@@ -265,18 +265,18 @@ core::Result<std::vector<int>> say_tokens(const nn::Transformer& model, const Se
 
 core::Result<Experiment> run_experiment(const Settings& settings, const Run* previous) {
   core::Result<nn::Transformer> made = make_model(settings);
-  if (!made.ok()) return core::Error{made.error()};
+  if (!made.ok()) return made.failure();
   auto owned = std::make_shared<Owned>();
   owned->model = std::move(made).value();
   if (previous != nullptr) {
     owned->times = std::static_pointer_cast<const Owned>(previous->owner)->times;
   } else {
     const core::Result<Times> measured = measure();
-    if (!measured.ok()) return core::Error{measured.error()};
+    if (!measured.ok()) return measured.failure();
     owned->times = measured.value();
   }
   const core::Result<std::vector<int>> tokens = say_tokens(owned->model, settings);
-  if (!tokens.ok()) return core::Error{tokens.error()};
+  if (!tokens.ok()) return tokens.failure();
 
   Experiment experiment;
   Run& run = experiment.run;

@@ -36,7 +36,7 @@ core::Result<Run> run_lesson(const Inputs& inputs, const Run* previous) {
                           .n_layers = value("layers"),
                           .corner = static_cast<Corner>(value("corner"))};
   core::Result<Experiment> done = run_experiment(settings, previous);
-  if (!done.ok()) return core::Error{done.error()};
+  if (!done.ok()) return done.failure();
   Experiment experiment = std::move(done).value();
   experiment.run.steps = narrate(experiment, settings);
   return std::move(experiment.run);

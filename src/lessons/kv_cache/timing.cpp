@@ -10,7 +10,7 @@ namespace attn::lessons::kv_cache {
 
 core::Result<Times> measure() {
   const core::Result<nn::Transformer> made = make_model({.d_model = kTimedWidth, .n_heads = 4});
-  if (!made.ok()) return core::Error{made.error()};
+  if (!made.ok()) return made.failure();
   const nn::Transformer& model = made.value();
   constexpr int most = kTimedTokens.back();
   constexpr int width = kTimedWidth;

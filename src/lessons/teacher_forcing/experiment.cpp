@@ -106,7 +106,7 @@ float sum_in_order(std::span<const float> losses) {
 
 core::Result<Experiment> run_experiment(const Settings& settings, const Run* previous) {
   const core::Result<std::shared_ptr<const Models>> models = models_of(settings.seed, previous);
-  if (!models.ok()) return core::Error{models.error()};
+  if (!models.ok()) return models.failure();
   const Models& owned = *models.value();
   Experiment experiment{{}, sentence_of(settings.pads, settings.shifted), &owned.shifted, &owned.copying};
   const Sentence& sentence = experiment.sentence;

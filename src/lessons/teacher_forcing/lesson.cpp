@@ -37,7 +37,7 @@ core::Result<Run> run_lesson(const Inputs& inputs, const Run* previous) {
                           .shifted = value("shift") != 0,
                           .causal = value("causal_mask") != 0};
   core::Result<Experiment> ran = run_experiment(settings, previous);
-  if (!ran.ok()) return core::Error{ran.error()};
+  if (!ran.ok()) return ran.failure();
   Experiment experiment = std::move(ran).value();
   arrange(experiment);
   experiment.run.steps = narrate(experiment, settings);

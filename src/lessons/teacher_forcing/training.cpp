@@ -121,7 +121,7 @@ core::Result<std::shared_ptr<const Models>> models_of(int seed, const Run* previ
   auto models = std::make_shared<Models>(Models{seed, nn::make_transformer(kConfig), {}, {}});
   if (core::Status drawn = nn::initialize_like_pytorch(models->model, static_cast<std::uint32_t>(seed));
       !drawn.ok())
-    return core::Error{drawn.error()};
+    return drawn.failure();
   models->shifted = train(models->model, sentence_of(0, true));
   models->copying = train(models->model, sentence_of(0, false));
   return std::shared_ptr<const Models>(std::move(models));
