@@ -217,7 +217,6 @@ export class Narration {
     this.#placed = key;
     this.card.close();
     if (layout !== this.element.dataset.layout || veiled) this.#open(false);
-    this.element.inert = veiled;
     this.element.classList.toggle('veiled', veiled);
     this.element.dataset.layout = layout;
     const below = (this.element.parentElement?.clientHeight ?? 0) - rect.y - rect.height;

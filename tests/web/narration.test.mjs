@@ -296,27 +296,3 @@ test('new values keep focus and scroll of the table, another shape keeps them as
   assert.deepEqual((await cells(page)).stops.length, 1);
   await page.context().close();
 });
-
-test('while a card of the canvas is open the narration is dimmed and out of reach, and hidden where the card lies over it', async () => {
-  for (const [size, layout] of [[{width: 1280, height: 800}, 'panel'], [{width: 390, height: 844}, 'brief']]) {
-    const html = pageWith(`<attention-playground lesson="why-attention" loading="eager"></attention-playground>`,
-      '<style>attention-playground { height: 100vh; }</style>');
-    const page = await open(browser, site, {html, viewport: size});
-    await ready(page);
-    await page.locator('canvas').focus();
-    const narration = () => page.evaluate(() => {
-      const element = document.querySelector('attention-playground').shadowRoot.querySelector('.narration');
-      return {layout: element.dataset.layout, inert: element.inert, opacity: Number(getComputedStyle(element).opacity)};
-    });
-    assert.deepEqual(await narration(), {layout, inert: false, opacity: 0.999});
-    await page.keyboard.press('?');
-    await settle(page);
-    const under = await narration();
-    assert.ok(under.inert);
-    assert.ok(under.layout === 'hidden' || under.opacity < 0.5, JSON.stringify(under));
-    await page.keyboard.press('Escape');
-    await settle(page);
-    assert.deepEqual(await narration(), {layout, inert: false, opacity: 0.999});
-    await page.context().close();
-  }
-});
