@@ -112,14 +112,9 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
     const sheet = new (this.ownerDocument.defaultView ?? window).CSSStyleSheet();
     sheet.replaceSync(STYLES);
     shadow.adoptedStyleSheets = [sheet];
-    this.#root = document.createElement('div');
-    this.#root.className = 'root';
+    this.#root = make('div', 'root', [make('div', 'fallback', [document.createElement('slot')])]);
     this.#root.part = 'root';
     this.#root.dataset.state = 'waiting';
-    const fallback = document.createElement('div');
-    fallback.className = 'fallback';
-    fallback.append(document.createElement('slot'));
-    this.#root.append(fallback);
     shadow.replaceChildren(this.#root);
     this.#applyTheme(this.theme);
   }
@@ -158,10 +153,8 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
         },
         sentence: (text) => this.#command({ set: 'sentence', value: text }, true),
       });
-      const number = new NumberField((value, back) => {
-        this.#stage?.send((engine, page) => engine._attn_page_typed(page, value === null ? 2 : 1, value ?? 0));
-        if (back) canvas.focus({ preventScroll: true });
-      });
+      const number = new NumberField(canvas, (value) =>
+        this.#stage?.send((engine, page) => engine._attn_page_typed(page, value === null ? 2 : 1, value ?? 0)));
       root.append(make('div', 'surface', [canvas]), number.element, narration.element, narration.live,
         narration.card.element);
       const { engine, lessons } = await startEngine(this.#folder(), canvas, stage.attn,
@@ -208,10 +201,10 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
 
   // --- Frames and state ----------------------------------------------------------------------------------------------
 
-  #drawn({ narration, rect, minimumHeight, revision, byItself, litWords, field, holds }) {
+  #drawn({ narration, veiled, rect, minimumHeight, revision, byItself, litWords, field, holds }) {
     const first = this.#root.dataset.state === 'waiting';
     if (revision !== this.#state?.revision) this.#readState(!byItself);
-    this.#narration.place(narration, rect);
+    this.#narration.place(narration, rect, veiled);
     this.#narration.light(litWords);
     this.#number.follow(field);
     holdStill(this.#stage.canvas, holds);

@@ -210,13 +210,14 @@ export class Narration {
     if (lit !== this.element.dataset.lit) this.element.dataset.lit = lit;
   }
 
-  /** Puts it where the canvas leaves room; `rect` in CSS pixels. */
-  place(layout, rect) {
-    const key = `${layout} ${rect.x} ${rect.y} ${rect.width} ${rect.height}`;
+  /** Puts it where the canvas leaves room; `rect` in CSS pixels. `veiled`: a card of the canvas is open. */
+  place(layout, rect, veiled) {
+    const key = `${layout} ${veiled} ${rect.x} ${rect.y} ${rect.width} ${rect.height}`;
     if (key === this.#placed) return;
     this.#placed = key;
     this.card.close();
-    if (layout !== this.element.dataset.layout) this.#open(false);
+    if (layout !== this.element.dataset.layout || veiled) this.#open(false);
+    this.element.classList.toggle('veiled', veiled);
     this.element.dataset.layout = layout;
     const below = (this.element.parentElement?.clientHeight ?? 0) - rect.y - rect.height;
     const { style } = this.element;

@@ -18,8 +18,9 @@ function numberIn(text) {
 }
 
 export class NumberField {
-  /** `done(number, back)`: null gives up; `back` where the canvas is to have the keyboard again. */
-  constructor(done) {
+  /** `done(number)`: null gives up. The canvas has the keyboard again when a key ends the typing. */
+  constructor(canvas, done) {
+    this.#canvas = canvas;
     this.#done = done;
     this.#sign = make('button', '', ['±']);
     this.#sign.type = 'button';
@@ -46,6 +47,7 @@ export class NumberField {
     });
   }
 
+  #canvas;
   #done;
   #sign;
   #input;
@@ -56,7 +58,7 @@ export class NumberField {
   follow(field) {
     this.#field = field;
     if (this.element.hidden) return;
-    if (field.kind === KIND.none) this.#hide();
+    if (field.kind === KIND.none) this.element.hidden = true;
     else this.#place();
   }
 
@@ -89,14 +91,11 @@ export class NumberField {
     this.element.style.top = `${inside(y + height / 2 - size.height / 2, size.height, clientHeight)}px`;
   }
 
-  #hide() {
-    this.element.hidden = true;
-  }
-
   #close(apply, back) {
     if (this.element.hidden) return;
-    this.#hide();
+    this.element.hidden = true;
     const { value } = this.#input;
-    this.#done(apply && value !== this.#before ? numberIn(value) : null, back);
+    this.#done(apply && value !== this.#before ? numberIn(value) : null);
+    if (back) this.#canvas.focus({ preventScroll: true });
   }
 }

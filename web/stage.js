@@ -11,7 +11,7 @@ const CURSORS = ['default', 'pointer', 'text', 'grab'];
 
 export class Stage {
   /**
-   * `handlers`: drawn({narration, rect, minimumHeight, revision, byItself, litWords, field, holds}) after each frame, contextLost(onScreen) when the context did not come
+   * `handlers`: drawn({narration, veiled, rect, minimumHeight, revision, byItself, litWords, field, holds}) after each frame, contextLost(onScreen) when the context did not come
    * back for five seconds, contextBack() when it did after all.
    */
   constructor(canvas, handlers) {

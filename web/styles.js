@@ -92,6 +92,7 @@ ${LIGHTING.map((role) => `[data-lit=${role}] .${role}`)} { box-shadow: 0 2px cur
   linear-gradient(-45deg, #0000 43%, currentColor 43% 57%, #0000 57%); }
 .answer.right::before { width: 6px; margin: 0 10px 0 3px; border-width: 0 2px 2px 0; border-radius: 0; transform: translateY(-2px) rotate(45deg); }
 
+.narration.veiled { background: none; border-color: #0000; opacity: .4; pointer-events: none; }
 [data-layout=panel] { background: var(--page); border-left: 1px solid var(--line); padding: 32px 28px; }
 [data-layout=panel] .brief, [data-layout=panel] .more { display: none; }
 .full h2 { font-size: 18px; line-height: 1.4; font-weight: 600; color: var(--ink); margin: 6px 0 14px;

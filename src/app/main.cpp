@@ -82,6 +82,7 @@ platform::FrameOutput draw(void* user, const platform::FrameInput& input, const 
   for (const ui::Rect& hold : result.holds) holds.push_back(rect_of(hold));
   return {.next_frame_s = open_now ? 0.0 : result.next_frame_s,
           .narration = static_cast<platform::NarrationLayout>(result.narration),
+          .narration_veiled = result.narration_veiled,
           .narration_rect = rect_of(result.narration_rect),
           .key_used = result.key_used,
           .cursor = static_cast<platform::Cursor>(result.pointer),

@@ -69,6 +69,7 @@ struct FrameOutput {
   /// playing, negative when nothing is due.
   double next_frame_s = -1.0;
   NarrationLayout narration = NarrationLayout::hidden;
+  bool narration_veiled = false;  // something else is open: it is not to be read or used
   Rect narration_rect;
   /// A key pressed in this frame was used. Only then is it kept from the page: Tab at the end of the UI's own
   /// order and Esc with nothing to clear return false and so leave the canvas.

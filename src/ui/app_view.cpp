@@ -5,6 +5,7 @@
 
 #include "imgui.h"
 #include "ui/apply.h"
+#include "ui/card.h"
 #include "ui/role_light.h"
 #include "ui/sentence_field.h"
 #include "ui/views.h"
@@ -73,9 +74,7 @@ Scene scene_of(const lessons::Session& session, const ViewState& view,
   const TextMeasure measure = measure_with(frame.fonts);
   layout = layout_of(
       layout_request(subject, preferences.language, measure, frame.width, frame.height, frame.touch));
-  // What the page sets would lie over a card and its veil: while one is open, the canvas draws the narration.
-  const bool page_narration = frame.page_narration && view.card == Card::none;
-  return build_scene(subject, view, preferences, theme_of(preferences, frame.dark), page_narration,
+  return build_scene(subject, view, preferences, theme_of(preferences, frame.dark), frame.page_narration,
                      frame.now_s, layout, measure);
 }
 
@@ -100,6 +99,12 @@ void add_focus_ring(Scene& scene, const ViewState& view) {
                                                 .stroke = Colour::focus,
                                                 .stroke_width = 2.0f,
                                                 .tag = {.mark = Mark::focus_ring}}});
+}
+
+/// A card lies over the narration, which in a page would lie over the card.
+bool covers(const Scene& scene, const Rect& narration) {
+  const Region* card = scene.find(card_id(kFace));
+  return card != nullptr && overlap(card->rect, narration);
 }
 
 NumberField number_field(const Scene& scene, const lessons::Session& session, const NumberEdit& edit) {
@@ -180,7 +185,8 @@ FrameResult draw_frame(lessons::Session& session, lessons::Preferences& preferen
   ImGui::PopStyleVar(2);
 
   return {.next_frame_s = next_frame(view, frame.now_s),
-          .narration = view.card == Card::none ? layout.narration_layout : NarrationLayout::hidden,
+          .narration = covers(scene, layout.narration) ? NarrationLayout::hidden : layout.narration_layout,
+          .narration_veiled = view.card != Card::none,
           .narration_rect = layout.narration,
           .minimum_height = layout.minimum_height,
           .key_used = response.key_used,

@@ -48,7 +48,8 @@ struct NumberField {
 
 struct FrameResult {
   double next_frame_s = -1.0;                           // 0: at once; negative: not needed
-  NarrationLayout narration = NarrationLayout::hidden;  // hidden also while a card is open
+  NarrationLayout narration = NarrationLayout::hidden;  // hidden also where a card lies over it
+  bool narration_veiled = false;                        // a card is open: not to be read or used
   Rect narration_rect = {};
   float minimum_height = 0.0f;  // below it parts of the screen have to go
   bool key_used = false;

@@ -106,6 +106,7 @@ constexpr std::array<Row, kWordCount> kWords{{
     {Word::lessons, {"全部课程", "All lessons"}},
     {Word::next_lesson, {"下一课：%s", "Next lesson: %s"}},
     {Word::next_short, {"下一课：%s", "Next: %s"}},
+    {Word::next_plain, {"下一课", "Next lesson"}},
     {Word::narration, {"讲解", "Narration"}},
     {Word::open_narration, {"展开讲解", "Open the narration"}},
     {Word::text_up, {"上文", "Earlier lines"}},

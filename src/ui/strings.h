@@ -99,6 +99,7 @@ enum class Word : std::uint8_t {
   lessons,
   next_lesson,  // %s
   next_short,   // %s
+  next_plain,
   narration,
   open_narration,
   text_up,

@@ -4,6 +4,7 @@
 #include "ui/controls.h"
 #include "ui/icons.h"
 #include "ui/names.h"
+#include "ui/narration_text.h"
 #include "ui/views.h"
 
 namespace attn::ui {
@@ -20,7 +21,7 @@ void begin_card(Context& context, const Rect& card, const std::string& title) {
                  .label = context.say(Word::close),
                  .intent = {.kind = IntentKind::clear}});
   sketch.framed(card, Colour::surface, Colour::line2, 10.0f);
-  sketch.region({.id = card_id(kBackdrop + 32),
+  sketch.region({.id = card_id(kFace),
                  .group = group_of(Group::card),
                  .role = RegionRole::backdrop,
                  .rect = card,

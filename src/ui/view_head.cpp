@@ -149,7 +149,7 @@ void view_head_bar(Context& context) {
       sketch.text(title_x, layout.title_baseline, sketch.first_fitting(wordings, title_room, title), title);
   if (several) {
     icon_button(context, list, Icon::list, bar_id(kList), Word::lessons, {.kind = IntentKind::toggle_lessons},
-                {.selected = context.view.card == Card::lessons, .frameless = true});
+                {.frameless = true});
     Rect& reacts = sketch.scene.regions.back().rect;  // the title too
     reacts.width = title_end - reacts.x;
   }

@@ -171,8 +171,12 @@ float draw_forward(Context& context, const Rect& rect, float room) {
   const Intent intent{.kind = IntentKind::open_lesson, .value = static_cast<int>(now + 1 - lessons.begin())};
   const Icon icon = Icon::forward;
   const TextStyle style{.font = Font::ui500, .size = 13.0f};
-  const std::string text = phrase(context.say(Word::next_short), next.short_title.in(context.language()));
-  const float width = std::min(context.sketch.width(text, style) + 46.0f, room);
+  constexpr float kAround = 46.0f;  // icon and margins
+  const std::string wordings[] = {
+      phrase(context.say(Word::next_short), next.short_title.in(context.language())),
+      context.say(Word::next_plain)};
+  const std::string text = context.sketch.first_fitting(wordings, room - kAround, style);
+  const float width = context.sketch.width(text, style) + kAround;
   text_button(context, {rect.x, rect.y, width, rect.height}, text, &icon, forward_id(), intent);
   context.sketch.scene.regions.back().label =
       phrase(context.say(Word::next_lesson), next.title.in(context.language()));
@@ -210,8 +214,10 @@ void view_transport(Context& context) {
          : works ? Word::train
                  : Word::play,
          {.kind = IntentKind::toggle_play}, {.primary = plays, .enabled = plays});
-  x = draw_forward(context, {x, bar.y, bar.height, bar.height}, bar.right() - x - 2.0f * bar.height - 74.0f) +
-      8.0f;
+  constexpr float kSpeedRoom = 66.0f;
+  const float others = lessons::find_parameter(context.subject.lesson, "poke") < 0 ? 0.0f : bar.height + 8.0f;
+  const float room = bar.right() - x - (works ? 2.0f * bar.height + 24.0f : kSpeedRoom) - others;
+  x = draw_forward(context, {x, bar.y, bar.height, bar.height}, phone ? room : room / 2.0f) + 8.0f;
   if (works) return view_work(context, {x, bar.y, bar.right() - x, bar.height}, !phone);
   const float centre = bar.centre().y;
   const Rect speed{x - 2.0f, bar.y, 50.0f, bar.height};

@@ -64,10 +64,6 @@ void view_transport(Context& context);
 /// The current step's text; only where the page doesn't set it. Returns the place for the reader's sentence
 /// beside or under it, empty where there is none.
 Rect view_narration(Context& context);
-/// Cards of the native window: the whole text where there is room for one sentence only, and what a term
-/// means.
-void draw_narration_card(Context& context);
-void draw_term_card(Context& context);
 
 /// Model parameters, one below the other; returns the bottom. In a card also the choices of the map, which a
 /// small screen has no other room for.

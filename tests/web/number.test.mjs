@@ -29,18 +29,18 @@ const value = async (page) => {
   return Number(table.rows[focus.row].cells[focus.column].replace('−', '-'));
 };
 
-/** Taps the cell that holds the page still, i.e. the chosen one that may be changed, after choosing one. */
+/** Chooses the number beside the one the lesson opens with; it may be changed, so it holds the page still. */
 async function chosenCell(page) {
-  for (let y = 160; y < 560; y += 24)
-    for (let x = 80; x < 330; x += 40) {
-      await page.touchscreen.tap(x, y);
-      await settle(page, 'attention-playground', 60);
-      const holds = await page.evaluate(() => [...document.querySelector('attention-playground').shadowRoot
-        .querySelectorAll('.hold:not([hidden])')].map((hold) => hold.getBoundingClientRect().toJSON()));
-      const hold = holds.find((rect) => x >= rect.x && x < rect.x + rect.width && y >= rect.y && y < rect.y + rect.height);
-      if (hold && !(await fieldOpen(page))) return {x: hold.x + hold.width / 2, y: hold.y + hold.height / 2};
-    }
-  throw new Error('no cell of this screen may be changed');
+  const holds = () => page.evaluate(() => [...document.querySelector('attention-playground').shadowRoot
+    .querySelectorAll('.hold:not([hidden])')].map((hold) => hold.getBoundingClientRect().toJSON()));
+  const [first] = await holds();
+  await page.touchscreen.tap(first.x + 1.5 * first.width, first.y + first.height / 2);
+  await settle(page);
+  const [hold, ...others] = await holds();
+  assert.deepEqual(others, []);
+  assert.ok(Math.abs(hold.x - first.x - first.width) < 2, 'the number beside the first is chosen');
+  assert.equal(await fieldOpen(page), false);
+  return {x: hold.x + hold.width / 2, y: hold.y + hold.height / 2};
 }
 
 /** A finger that moves, as the browser sees it. */

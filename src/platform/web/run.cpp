@@ -25,12 +25,12 @@ EM_JS(void, attn_hide_listeners, (int hide), {
   });
 });
 EM_JS(void, attn_started, (void* page), { Module['attn']['started'](page); });
-EM_JS(void, attn_frame_drawn, (int narration, double x, double y, double width, double height, int cursor,
+EM_JS(void, attn_frame_drawn, (int narration, int veiled, double x, double y, double width, double height, int cursor,
                                double minimum_height, unsigned revision, int by_itself, int lit_words, int field,
                                double number, const float* rects, int count), {
   const rect = (at) => Array.from(HEAPF32.subarray(rects / 4 + 4 * at, rects / 4 + 4 * at + 4));
   Module['attn']['drawn']({
-    'narration': narration, 'x': x, 'y': y, 'width': width, 'height': height, 'cursor': cursor,
+    'narration': narration, 'veiled': veiled !== 0, 'x': x, 'y': y, 'width': width, 'height': height, 'cursor': cursor,
     'minimumHeight': minimum_height, 'revision': revision >>> 0, 'byItself': by_itself !== 0,
     'litWords': lit_words, 'field': ({ 'kind': field, 'number': number, 'rect': rect(0) }),
     'holds': Array.from({ 'length': count }, (_, at) => rect(at + 1))
@@ -110,11 +110,11 @@ EMSCRIPTEN_KEEPALIVE double attn_page_frame(Page* page, double now_ms) {
   std::vector<attn::platform::Rect> rects{output.field_rect};
   rects.insert(rects.end(), output.holds.begin(), output.holds.end());
   attn_frame_drawn(
-      static_cast<int>(output.narration), static_cast<double>(rect.x), static_cast<double>(rect.y),
-      static_cast<double>(rect.width), static_cast<double>(rect.height), static_cast<int>(output.cursor),
-      static_cast<double>(output.minimum_height), output.state_revision, output.by_itself ? 1 : 0,
-      output.lit_words, output.field, static_cast<double>(output.field_number), &rects[0].x,
-      static_cast<int>(output.holds.size()));
+      static_cast<int>(output.narration), output.narration_veiled ? 1 : 0, static_cast<double>(rect.x),
+      static_cast<double>(rect.y), static_cast<double>(rect.width), static_cast<double>(rect.height),
+      static_cast<int>(output.cursor), static_cast<double>(output.minimum_height), output.state_revision,
+      output.by_itself ? 1 : 0, output.lit_words, output.field, static_cast<double>(output.field_number),
+      &rects[0].x, static_cast<int>(output.holds.size()));
   page->schedule.drawn(page->input.now_s, output.next_frame_s);
   if (attn::platform::input_waiting()) page->schedule.event();
   return page->schedule.wait_s(page->input.now_s);
