@@ -32,6 +32,23 @@ float median_us(Call&& call) {
   return times[kRepetitions / 2];
 }
 
+/// The mean time of one call, in microseconds, over as many as take a millisecond: for a screen that may not
+/// wait.
+template <class Call>
+float mean_us(Call&& call) {
+  using Clock = std::chrono::steady_clock;
+  constexpr float kLeast = 1e3f;
+  const Clock::time_point start = Clock::now();
+  float passed = 0.0f;
+  int done = 0;
+  for (int calls = 1; passed < kLeast && done < kMostCalls; calls = done) {
+    for (int i = 0; i < calls; ++i) call();
+    done += calls;
+    passed = std::chrono::duration<float, std::micro>(Clock::now() - start).count();
+  }
+  return passed / static_cast<float>(done);
+}
+
 /// "12.3 µs"; "< 0.1 µs" for what rounds to nothing.
 inline std::string microseconds(float time) {
   return time < 0.05f ? std::string("< 0.1 µs") : fixed(time, 1) + " µs";

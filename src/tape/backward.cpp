@@ -113,18 +113,16 @@ void Gradients::clear() {
   scratch_.clear();
 }
 
-void backward(const Tape& tape, Value output, std::span<const float> seed, Gradients& gradients) {
+void begin_backward(const Tape& tape, Value output, std::span<const float> seed, Gradients& gradients) {
   gradients.clear();
   gradients.slots_.resize(tape.entries().size());
   const std::span<float> start = gradients.memory_for(tape, output);
   ATTN_CHECK(seed.size() == start.size());
   std::copy(seed.begin(), seed.end(), start.begin());
-  for (int index = output.index; index >= 0; --index) {
-    if (gradients.of({index}).values == nullptr) continue;
-    gradients.scratch_.clear();
-    BackwardContext at(tape, {index}, gradients);
-    step_back(tape.entry({index}).op, at);
-  }
+}
+
+void backward(const Tape& tape, Value output, std::span<const float> seed, Gradients& gradients) {
+  backward_by(tape, output, seed, gradients, step_back);
 }
 
 }  // namespace attn::tape

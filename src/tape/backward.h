@@ -36,7 +36,7 @@ class Gradients {
 
  private:
   friend class BackwardContext;
-  friend void backward(const Tape&, Value, std::span<const float>, Gradients&);
+  friend void begin_backward(const Tape&, Value, std::span<const float>, Gradients&);
 
   struct Slot {
     const float* value = nullptr;  // where the entry's own values lie

@@ -48,6 +48,7 @@ enum class Mark : std::uint8_t {
   row_figure,     // number beside a row
   block_verdict,  // what a block comes to
   answer,         // how far the step's question is answered
+  unused_row,     // a veil over a row that nothing uses
 };
 
 struct Tag {

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kQuestion = 6;
 
-Experiment run(const Settings& settings) { return run_experiment(settings, nullptr).value(); }
+Experiment run(const Settings& settings) { return run_experiment(settings, {}, nullptr).value(); }
 
 core::TensorView tensor(Experiment&& gone, const tape::Label& label) = delete;  // its tape would be gone
 core::TensorView tensor(const Experiment& experiment, const tape::Label& label) {
@@ -70,7 +70,7 @@ TEST_CASE("the keys of the step before are the first rows of this step's") {
 TEST_CASE("a step on the tape has the output bits of nn::decode over all tokens") {
   const Settings settings{.length = 6};
   const nn::Transformer model = make_model(settings).value();
-  const std::vector<int> tokens = say_tokens(model, settings).value();
+  const std::vector<int> tokens = speak(model, settings, {}).tokens;
   tape::Tape whole;
   const tape::Value x = nn::embed(whole, model, tape::Stack::decoder, tokens);
   const core::TensorView expected = whole.tensor(nn::decode(whole, model, x, nn::Mask::causal()));

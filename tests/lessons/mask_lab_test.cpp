@@ -57,9 +57,9 @@ TEST_CASE("mask-lab: hidden cells get exactly 0, the rest of the row sums to 1")
   for (int seed = 0; seed < kSeeds; ++seed) {
     const Experiment experiment = run({.seed = seed});
     const auto table = weights(experiment, kReference);
-    for (int i = 0; i < kWords; ++i) {
+    for (int i = 0; i < kTokens; ++i) {
       CHECK(std::fabs(sum(table, i) - 1.0f) <= kRounding);
-      for (int j = 0; j < kWords; ++j) CHECK((table.row(i)[j] == 0.0f) == (j > i));
+      for (int j = 0; j < kTokens; ++j) CHECK((table.row(i)[j] == 0.0f) == (j > i));
     }
     CHECK(verdict(experiment, kReference) == "reference");
   }
@@ -68,7 +68,7 @@ TEST_CASE("mask-lab: hidden cells get exactly 0, the rest of the row sums to 1")
 TEST_CASE("mask-lab: a click changes its own row alone") {
   const Experiment before = run({});
   const Experiment after = run({}, {toggled(2, 0, 0.0f)});
-  for (int i = 0; i < kWords; ++i)
+  for (int i = 0; i < kTokens; ++i)
     CHECK(same_row(weights(before, kReference), weights(after, kReference), i) == (i != 2));
   CHECK(weights(after, kReference).row(2)[0] == 0.0f);
 }
@@ -77,8 +77,8 @@ TEST_CASE("mask-lab: tril with a diagonal is what triu with the next one blocks;
   for (int diagonal = -1; diagonal <= 1; ++diagonal) {
     const Experiment experiment = run({.diagonal = diagonal});
     const auto mask = rows(experiment, mask_label());
-    for (int i = 0; i < kWords; ++i)
-      for (int j = 0; j < kWords; ++j) {
+    for (int i = 0; i < kTokens; ++i)
+      for (int j = 0; j < kTokens; ++j) {
         CHECK((mask.row(i)[j] != 0.0f) == (j - i <= diagonal));      // tril(diagonal)
         CHECK((mask.row(i)[j] == 0.0f) == (j - i >= diagonal + 1));  // triu(diagonal + 1)
       }
@@ -87,19 +87,19 @@ TEST_CASE("mask-lab: tril with a diagonal is what triu with the next one blocks;
 }
 
 TEST_CASE("mask-lab: a pair is seen when the pair mask and the key mask both allow it") {
-  const Experiment experiment = run({.causal = true, .padding = Padding::right});
+  const Experiment experiment = run({.causal = true, .pads = 1, .padding = Padding::right});
   const auto pairs = rows(experiment, label_of(kPairs, Site::mask));
   const auto keys = rows(experiment, label_of(kKeys, Site::mask));
   const auto mask = rows(experiment, mask_label());
   for (int i = 0; i < mask.rows; ++i)
     for (int j = 0; j < mask.columns; ++j) {
-      CHECK((keys.row(i)[j] == 0.0f) == (j == kWords));
+      CHECK((keys.row(i)[j] == 0.0f) == (j == kTokens - 1));
       CHECK((mask.row(i)[j] != 0.0f) == (pairs.row(i)[j] != 0.0f && keys.row(i)[j] != 0.0f));
     }
 }
 
 TEST_CASE("mask-lab: a padding mask on the wrong axis lets words look at the padding; -1e4 hides the NaN") {
-  const Settings right{.causal = false, .padding = Padding::right};
+  const Settings right{.causal = false, .pads = 1, .padding = Padding::right};
   CHECK(run(right).facts.pad_share == 0.0f);
   Settings wrong = right;
   wrong.wrong_axis = true;
@@ -107,7 +107,7 @@ TEST_CASE("mask-lab: a padding mask on the wrong axis lets words look at the pad
     wrong.fill = fill;
     const Experiment experiment = run(wrong);
     CHECK(experiment.facts.pad_share > 0.1f);
-    CHECK(experiment.facts.empty_row == kWords);
+    CHECK(experiment.facts.empty_row == kTokens - 1);
     CHECK(std::isnan(judged(experiment, kInfinity).empty));
     CHECK(std::isfinite(judged(experiment, kAdded).empty));
     CHECK(judged(experiment, kAdded).empty > 0.0f);
@@ -132,10 +132,10 @@ TEST_CASE("mask-lab: 0 before softmax leaks, because e to the 0 is 1") {
     const Judgement& found = judged(experiment, kZeroBefore);
     CHECK(found.leak > 0.0f);
     CHECK(verdict(experiment, kZeroBefore) == "leaks " + percent(found.leak) + " %");
-    for (int i = 0; i < kWords; ++i) CHECK(std::fabs(sum(table, i) - 1.0f) <= kRounding);
+    for (int i = 0; i < kTokens; ++i) CHECK(std::fabs(sum(table, i) - 1.0f) <= kRounding);
     // Row 0 sees one key: 1 of the e^s + 3·e^0 goes to each hidden one.
     const double hidden = 1.0 / (std::exp(static_cast<double>(scores.row(0)[0])) + 3.0);
-    for (int j = 1; j < kWords; ++j) CHECK(std::fabs(static_cast<double>(table.row(0)[j]) - hidden) <= 1e-6);
+    for (int j = 1; j < kTokens; ++j) CHECK(std::fabs(static_cast<double>(table.row(0)[j]) - hidden) <= 1e-6);
   }
 }
 
@@ -145,7 +145,7 @@ TEST_CASE("mask-lab: 1e-9 written for -1e9 leaves the weights nearly as they are
     const Experiment experiment = run({.seed = seed, .fill = kSlip});
     const auto slipped = weights(experiment, kAdded);
     const auto unmasked = weights(experiment, kUnmasked);
-    for (int i = 0; i < kWords * kWords; ++i)
+    for (int i = 0; i < kTokens * kTokens; ++i)
       CHECK(std::fabs(slipped.values[i] - unmasked.values[i]) <= kOneEMinusNine);
     CHECK(judged(experiment, kAdded).leak > 0.0f);
   }
@@ -160,8 +160,8 @@ TEST_CASE(
     CHECK(judged(experiment, kZeroAfter).smallest_sum < 1.0f);
     const auto unmasked = weights(experiment, kUnmasked);
     const auto after = weights(experiment, kZeroAfter);
-    for (int i = 0; i < kWords; ++i)
-      for (int j = 0; j < kWords; ++j) CHECK(after.row(i)[j] == (j > i ? 0.0f : unmasked.row(i)[j]));
+    for (int i = 0; i < kTokens; ++i)
+      for (int j = 0; j < kTokens; ++j) CHECK(after.row(i)[j] == (j > i ? 0.0f : unmasked.row(i)[j]));
     CHECK(judged(experiment, kRenormalised).leak == 0.0f);
     CHECK(judged(experiment, kRenormalised).ulp <= kFewRoundings);
   }
@@ -170,7 +170,7 @@ TEST_CASE(
 TEST_CASE(
     "mask-lab: a row without a visible key is 0 here, NaN by the formula, uniform with -1e9 in float32") {
   for (int seed = 0; seed < kSeeds; ++seed) {
-    const Experiment experiment = run({.seed = seed, .padding = Padding::left});
+    const Experiment experiment = run({.seed = seed, .pads = 1, .padding = Padding::left});
     REQUIRE(experiment.facts.empty_row == 0);
     CHECK(experiment.facts.empty_rows == 1);
     const auto ours = weights(experiment, kReference);
@@ -179,12 +179,12 @@ TEST_CASE(
       CHECK(core::bits_of(ours.row(0)[j]) == 0);
       CHECK(std::isnan(weights(experiment, kInfinity).row(0)[j]));
       CHECK(std::isnan(weights(experiment, kRenormalised).row(0)[j]));
-      CHECK(weights(experiment, kAdded).row(0)[j] == 0.2f);
+      CHECK(weights(experiment, kAdded).row(0)[j] == 0.25f);
     }
     for (int d = 0; d < context.columns; ++d) CHECK(core::bits_of(context.row(0)[d]) == 0);
     CHECK(verdict(experiment, kReference) == "row 0: no visible key");
     CHECK(verdict(experiment, kInfinity) == "row 0: all NaN");
-    CHECK(verdict(experiment, kAdded) == "row 0: all 0.20");
+    CHECK(verdict(experiment, kAdded) == "row 0: all 0.25");
     for (int i = 1; i < ours.rows; ++i) CHECK(std::fabs(sum(ours, i) - 1.0f) <= kRounding);
   }
 }
@@ -194,9 +194,9 @@ TEST_CASE("mask-lab: in float64 the differences of scores survive -1e9, in float
   constexpr float kDoubleStep = 5e-7f;
   constexpr float kFloatStep = 2e-3f;
   for (int seed = 0; seed < kSeeds; ++seed) {
-    const Experiment billion = run({.seed = seed, .padding = Padding::left});
-    const Experiment thousands = run({.seed = seed, .padding = Padding::left, .fill = 1});
-    for (int j = 0; j < kWords + 1; ++j) {
+    const Experiment billion = run({.seed = seed, .pads = 1, .padding = Padding::left});
+    const Experiment thousands = run({.seed = seed, .pads = 1, .padding = Padding::left, .fill = 1});
+    for (int j = 0; j < kTokens; ++j) {
       const float unmasked = weights(billion, kUnmasked).row(0)[j];
       CHECK(std::fabs(weights(billion, kAddedInDouble).row(0)[j] - unmasked) <= kDoubleStep);
       CHECK(std::fabs(weights(thousands, kAdded).row(0)[j] - unmasked) <= kFloatStep);
@@ -232,8 +232,8 @@ TEST_CASE("mask-lab: a bool mask added as floats raises the weights of what it s
     const Experiment experiment = run({.seed = seed, .convention = Convention::mha});
     const auto scores = rows(experiment, scores_label());
     const auto biased = rows(experiment, label_of(kReadAsAdded, Site::biased_scores));
-    for (int i = 0; i < kWords; ++i)
-      for (int j = 0; j < kWords; ++j) {
+    for (int i = 0; i < kTokens; ++i)
+      for (int j = 0; j < kTokens; ++j) {
         CHECK(biased.row(i)[j] == scores.row(i)[j] + (j > i ? 1.0f : 0.0f));
         if (j > i)
           CHECK(weights(experiment, kReadAsAdded).row(i)[j] > weights(experiment, kUnmasked).row(i)[j]);
@@ -246,9 +246,9 @@ TEST_CASE(
   for (int seed = 0; seed < kSeeds; ++seed)
     for (const bool causal : {false, true}) {
       CHECK(run({.seed = seed, .causal = causal}).facts.shift_ulp == 0);
-      CHECK(run({.seed = seed, .causal = causal, .padding = Padding::right}).facts.shift_ulp == 0);
-      CHECK(run({.seed = seed, .causal = causal, .padding = Padding::left_counted}).facts.shift_ulp == 0);
-      CHECK(run({.seed = seed, .causal = causal, .padding = Padding::left}).facts.shift > 1e-3f);
+      CHECK(run({.seed = seed, .causal = causal, .pads = 1, .padding = Padding::right}).facts.shift_ulp == 0);
+      CHECK(run({.seed = seed, .causal = causal, .pads = 1, .padding = Padding::left_counted}).facts.shift_ulp == 0);
+      CHECK(run({.seed = seed, .causal = causal, .pads = 1, .padding = Padding::left}).facts.shift > 1e-3f);
     }
 }
 
