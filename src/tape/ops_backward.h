@@ -1,5 +1,5 @@
-// What an op's backward works with. The ops' files and backward.cpp include it, and who goes back through a few
-// ops only and doesn't want the others' code (`backward_by`).
+// What an op's backward works with. The ops' files and backward.cpp include it, and who goes back through a
+// few ops only and doesn't want the others' code (`backward_by`).
 #pragma once
 
 #include <array>

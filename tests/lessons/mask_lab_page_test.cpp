@@ -60,8 +60,8 @@ TEST_CASE(
   for (int i = 0; i < 4; ++i)
     for (int j = 0; j < 4; ++j) clicks[3].push_back(toggled(i, j, 1.0f));
   for (int index = 0; index < 2 * 4 * 3 * 3 * 3 * 3 * 2; ++index) {
-    const lessons::ParameterValues values{index % 2,          index / 2 % 4,  index / 8 % 3, index / 24 % 3,
-                                          index / 72 % 3 - 1, index / 216 % 3, index / 648,  0};
+    const lessons::ParameterValues values{index % 2,          index / 2 % 4,   index / 8 % 3, index / 24 % 3,
+                                          index / 72 % 3 - 1, index / 216 % 3, index / 648,   0};
     for (const auto& edits : clicks) {
       CAPTURE(values, edits.size());
       const auto run = lessons::mask_lab::kLesson.run({values, edits}, nullptr);

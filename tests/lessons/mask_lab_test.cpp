@@ -73,7 +73,9 @@ TEST_CASE("mask-lab: a click changes its own row alone") {
   CHECK(weights(after, kReference).row(2)[0] == 0.0f);
 }
 
-TEST_CASE("mask-lab: tril with a diagonal is what triu with the next one blocks; -1 empties row 0") {
+TEST_CASE(
+    "mask-lab: tril with a diagonal is what triu with the next one blocks; -1 empties row 0 (nanoGPT #170, "
+    "TransformerLens #284)") {
   for (int diagonal = -1; diagonal <= 1; ++diagonal) {
     const Experiment experiment = run({.diagonal = diagonal});
     const auto mask = rows(experiment, mask_label());
@@ -86,7 +88,7 @@ TEST_CASE("mask-lab: tril with a diagonal is what triu with the next one blocks;
   }
 }
 
-TEST_CASE("mask-lab: a pair is seen when the pair mask and the key mask both allow it") {
+TEST_CASE("mask-lab: a pair is seen when the pair mask and the key mask both allow it (pytorch #39439)") {
   const Experiment experiment = run({.causal = true, .pads = 1, .padding = Padding::right});
   const auto pairs = rows(experiment, label_of(kPairs, Site::mask));
   const auto keys = rows(experiment, label_of(kKeys, Site::mask));
@@ -98,7 +100,9 @@ TEST_CASE("mask-lab: a pair is seen when the pair mask and the key mask both all
     }
 }
 
-TEST_CASE("mask-lab: a padding mask on the wrong axis lets words look at the padding; -1e4 hides the NaN") {
+TEST_CASE(
+    "mask-lab: a padding mask on the wrong axis lets words look at the padding; -1e4 hides the NaN "
+    "(hyunwoongko/transformer PR#40)") {
   const Settings right{.causal = false, .pads = 1, .padding = Padding::right};
   CHECK(run(right).facts.pad_share == 0.0f);
   Settings wrong = right;
@@ -124,7 +128,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("mask-lab: 0 before softmax leaks, because e to the 0 is 1") {
+TEST_CASE("mask-lab: 0 before softmax leaks, because e to the 0 is 1 (hello-agents #435)") {
   for (int seed = 0; seed < kSeeds; ++seed) {
     const Experiment experiment = run({.seed = seed});
     const auto table = weights(experiment, kZeroBefore);
@@ -139,7 +143,9 @@ TEST_CASE("mask-lab: 0 before softmax leaks, because e to the 0 is 1") {
   }
 }
 
-TEST_CASE("mask-lab: 1e-9 written for -1e9 leaves the weights nearly as they are without a mask") {
+TEST_CASE(
+    "mask-lab: 1e-9 written for -1e9 leaves the weights nearly as they are without a mask (gluonts "
+    "PR#1401)") {
   constexpr float kOneEMinusNine = 1e-7f;  // 1e-9 moves a weight by less; rounding by half an ulp or two
   for (int seed = 0; seed < kSeeds; ++seed) {
     const Experiment experiment = run({.seed = seed, .fill = kSlip});
@@ -152,7 +158,8 @@ TEST_CASE("mask-lab: 1e-9 written for -1e9 leaves the weights nearly as they are
 }
 
 TEST_CASE(
-    "mask-lab: times 0 after softmax leaves rows short of 1; dividing by the sum restores the reference") {
+    "mask-lab: times 0 after softmax leaves rows short of 1; dividing by the sum restores the reference "
+    "(hello-agents #435)") {
   constexpr std::uint32_t kFewRoundings = 8;  // the sum, its reciprocal and two quotients on either side
   for (int seed = 0; seed < kSeeds; ++seed) {
     const Experiment experiment = run({.seed = seed});
@@ -168,7 +175,9 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "mask-lab: a row without a visible key is 0 here, NaN by the formula, uniform with -1e9 in float32") {
+    "mask-lab: a row without a visible key is 0 here, NaN by the formula, uniform with -1e9 in float32 "
+    "(pytorch "
+    "#24816 #26098 #103749 #103963 #119371)") {
   for (int seed = 0; seed < kSeeds; ++seed) {
     const Experiment experiment = run({.seed = seed, .pads = 1, .padding = Padding::left});
     REQUIRE(experiment.facts.empty_row == 0);
@@ -207,7 +216,9 @@ TEST_CASE("mask-lab: in float64 the differences of scores survive -1e9, in float
   }
 }
 
-TEST_CASE("mask-lab: only the reader a mask was written for reads it right") {
+TEST_CASE(
+    "mask-lab: only the reader a mask was written for reads it right (LLMs-from-scratch #1061, pytorch "
+    "PR#170415)") {
   const auto right = [](Convention convention, int reader) {
     return (convention == Convention::mha && reader == kReadByMha) ||
            (convention == Convention::sdpa && reader == kReadBySdpa) ||
@@ -227,7 +238,8 @@ TEST_CASE("mask-lab: only the reader a mask was written for reads it right") {
     }
 }
 
-TEST_CASE("mask-lab: a bool mask added as floats raises the weights of what it should block") {
+TEST_CASE(
+    "mask-lab: a bool mask added as floats raises the weights of what it should block (pytorch #147209)") {
   for (int seed = 0; seed < kSeeds; ++seed) {
     const Experiment experiment = run({.seed = seed, .convention = Convention::mha});
     const auto scores = rows(experiment, scores_label());
@@ -242,12 +254,14 @@ TEST_CASE("mask-lab: a bool mask added as floats raises the weights of what it s
 }
 
 TEST_CASE(
-    "mask-lab: left padding changes the words' weights unless positions are counted from the first word") {
+    "mask-lab: left padding changes the words' weights unless positions are counted from the first word "
+    "(transformers #3021 #3167)") {
   for (int seed = 0; seed < kSeeds; ++seed)
     for (const bool causal : {false, true}) {
       CHECK(run({.seed = seed, .causal = causal}).facts.shift_ulp == 0);
       CHECK(run({.seed = seed, .causal = causal, .pads = 1, .padding = Padding::right}).facts.shift_ulp == 0);
-      CHECK(run({.seed = seed, .causal = causal, .pads = 1, .padding = Padding::left_counted}).facts.shift_ulp == 0);
+      CHECK(run({.seed = seed, .causal = causal, .pads = 1, .padding = Padding::left_counted})
+                .facts.shift_ulp == 0);
       CHECK(run({.seed = seed, .causal = causal, .pads = 1, .padding = Padding::left}).facts.shift > 1e-3f);
     }
 }
@@ -259,5 +273,54 @@ TEST_CASE("mask-lab: replacing scores by one number, as masked_fill does, is uni
     const std::vector<float> row(5, fill);
     const tape::Value scores = tape.leaf({row.data(), core::Shape{1, 5}}, {});
     for (const float weight : tape.tensor(tape::softmax(tape, scores, {}, {})).flat()) CHECK(weight == 0.2f);
+  }
+}
+
+TEST_CASE("mask-lab: of four tokens some are words, and no word looks at the others") {
+  for (int pads = 0; pads < kTokens; ++pads)
+    for (const Padding padding : {Padding::left, Padding::right, Padding::left_counted})
+      for (const bool causal : {false, true}) {
+        const Settings settings{.causal = causal, .pads = pads, .padding = padding};
+        const Experiment experiment = run(settings);
+        const auto table = weights(experiment, kReference);
+        CAPTURE(pads, static_cast<int>(padding), causal);
+        CHECK(rows(experiment, unpadded_label(Site::weights)).rows == kTokens - pads);
+        CHECK(experiment.facts.pad_share == 0.0f);
+        for (int i = 0; i < kTokens; ++i)
+          for (int j = 0; j < kTokens; ++j)
+            if (is_pad(settings, j)) CHECK(core::bits_of(table.row(i)[j]) == 0);
+      }
+}
+
+TEST_CASE(
+    "mask-lab: rows in which padding looks are computed and drawn as ignored (annotated-transformer #137)") {
+  const Experiment experiment = run({.causal = false, .pads = 2, .padding = Padding::right});
+  int blocks = 0;
+  for (const int sheet : {static_cast<int>(kCombined), static_cast<int>(kPositions)})
+    for (const lessons::Block& block : experiment.run.board->sheets[static_cast<std::size_t>(sheet)].blocks)
+      if (block.kind == lessons::BlockKind::matrix && block.tensor == label_of(kReference, Site::weights)) {
+        CHECK(block.unused_rows == 0b1100u);
+        ++blocks;
+      }
+  CHECK(blocks == 2);
+  for (int i = 2; i < kTokens; ++i)
+    CHECK(std::fabs(sum(weights(experiment, kReference), i) - 1.0f) <= kRounding);
+}
+
+TEST_CASE("mask-lab: hidden scores, and all of a row that sees nothing, have gradient exactly 0") {
+  constexpr float kFewRoundings = 2e-6f;  // three values of size 1 added, four weights
+  for (int seed = 0; seed < kSeeds; ++seed) {
+    const Experiment experiment = run({.seed = seed, .pads = 1, .padding = Padding::left});
+    const auto gradient = rows(experiment, gradient_label());
+    const auto table = weights(experiment, kReference);
+    const auto context = rows(experiment, label_of(kReference, Site::context));
+    const auto value = rows(experiment, label_of(-1, Site::value));
+    for (int i = 0; i < kTokens; ++i)
+      for (int j = 0; j < kTokens; ++j) {
+        if (j > i || j == 0) CHECK(gradient.row(i)[j] == 0.0f);
+        // L = Σ context: dL/ds[i,j] = w[i,j]·(Σ v[j] − Σ context[i]).
+        const float expected = table.row(i)[j] * (sum(value, j) - sum(context, i));
+        CHECK(std::fabs(gradient.row(i)[j] - expected) <= kFewRoundings);
+      }
   }
 }

@@ -239,3 +239,39 @@ TEST_CASE("the tokens that are no words are explained where they first appear") 
   const std::string& en = session.step().narration.en;
   CHECK(en.find("<bos> begins a sentence, <eos> ends it, <pad>s fill it up") != std::string::npos);
 }
+
+TEST_CASE(
+    "teacher-forcing: the row of the last real token has its bits whatever the padding "
+    "(nanoGPT #253, happy-llm PR#170)") {
+  for (const int seed : kSeeds)
+    for (int pads = 0; pads <= 3; ++pads)
+      for (const bool left : {false, true}) {
+        CAPTURE(seed, pads, left);
+        const Experiment one = experiment({.seed = seed, .pads = pads, .pads_left = left});
+        CHECK(one.reading.ulp == 0);
+        CHECK(one.reading.row == (left ? pads + 3 : 3));
+        CHECK((one.reading.last_difference == 0.0f) == (left || pads == 0));
+      }
+}
+
+TEST_CASE("teacher-forcing: nothing is trained before the reader comes to its step") {
+  lessons::Session session = open();
+  const auto losses = [&] { return tensor(session.run(), kTrainingFigures).shape[0]; };
+  CHECK(losses() == 1);
+  REQUIRE(session.go_to_step(7).ok());
+  CHECK(losses() == kMostTrainingSteps + 1);
+  set(session, "training", 10);
+  CHECK(losses() == 11);
+  REQUIRE(session.go_to_step(6).ok());
+  CHECK(losses() == 1);
+}
+
+TEST_CASE("teacher-forcing: rows whose answer is <pad> are drawn as ignored") {
+  for (int pads = 0; pads <= 3; ++pads) {
+    lessons::Session session = open();
+    REQUIRE(session.go_to_step(4).ok());
+    set(session, "pads", pads);
+    const std::uint32_t rows = session.run().sheet_at(4).blocks[0].unused_rows;
+    CHECK(rows == ((1u << pads) - 1u) << 4);
+  }
+}

@@ -126,11 +126,10 @@ Sheet timed_sheet(const std::optional<Times>& measured) {
     with.x.push_back(n);
     with.y.push_back(times.with_cache[i]);
     const float ratio = times.with_cache[i] > 0.0f ? times.without_cache[i] / times.with_cache[i] : 0.0f;
-    table.rows.push_back(
-        {.name = fill({"第 $0 步", "step $0"}, {kTimedTokens[i]}),
-         .cells = {same(measured ? microseconds(times.without_cache[i]) : "—"),
-                   same(measured ? microseconds(times.with_cache[i]) : "—"),
-                   same(ratio > 0.0f ? "× " + fixed(ratio, 1) : "—")}});
+    table.rows.push_back({.name = fill({"第 $0 步", "step $0"}, {kTimedTokens[i]}),
+                          .cells = {same(measured ? microseconds(times.without_cache[i]) : "—"),
+                                    same(measured ? microseconds(times.with_cache[i]) : "—"),
+                                    same(ratio > 0.0f ? "× " + fixed(ratio, 1) : "—")}});
   }
   Sheet sheet;
   if (measured)

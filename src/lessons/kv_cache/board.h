@@ -11,6 +11,6 @@ enum class Picture : std::uint8_t { keys, weights, steps, growth, timed, masks, 
 
 /// The run of `experiment` has its tape and no sheets yet.
 std::vector<Sheet> make_sheets(const Experiment& experiment, const Settings& settings,
-                              const std::optional<Times>& times);
+                               const std::optional<Times>& times);
 
 }  // namespace attn::lessons::kv_cache

@@ -77,7 +77,8 @@ void keep_weights(const Tape& tape, const Settings& settings, int t, Tensor& wei
 /// The token the model draws after an output, at temperature 1.
 int next_token(Tape& tape, const nn::Transformer& model, Value output, int seed, int t) {
   const Value chances = tape::softmax(tape, nn::logits(tape, model, output), {}, {});
-  const float drawn = core::RandomStream{static_cast<std::uint64_t>(seed)}.uniform(static_cast<std::uint64_t>(t));
+  const float drawn =
+      core::RandomStream{static_cast<std::uint64_t>(seed)}.uniform(static_cast<std::uint64_t>(t));
   float sum = 0.0f;
   int token = 0;
   for (const float chance : tape.tensor(chances).flat().first(kVocabulary - 1)) {

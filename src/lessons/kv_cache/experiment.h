@@ -76,9 +76,9 @@ struct Experiment {
 };
 
 /// The model has the numbers PyTorch draws after torch.manual_seed(seed), vocabulary 12, sinusoidal
-/// positions, d_ff = 2·d_model, an output projection of its own. What the tape holds is determined by settings
-/// and edits; times stand in the plot and the table of one sheet alone, and are those of `previous` where it
-/// has any. Error: what nn refuses.
+/// positions, d_ff = 2·d_model, an output projection of its own. What the tape holds is determined by
+/// settings and edits; times stand in the plot and the table of one sheet alone, and are those of `previous`
+/// where it has any. Error: what nn refuses.
 core::Result<Experiment> run_experiment(const Settings& settings, std::span<const CellEdit> edits,
                                         const Run* previous);
 

@@ -22,12 +22,9 @@ constexpr Parameter kParameters[] = {
 };
 
 const StepPlan kPlan[kSteps] = {
-    {{}, {"new_tokens", "corner", "timed"}},
-    {{}, {"new_tokens", "corner", "timed"}},
-    {{}, {"new_tokens", "corner", "timed"}},
-    {{}, {"new_tokens", "corner", "timed"}},
-    {{{"timed", 1}}, {"new_tokens", "corner"}},
-    {{}, {"corner", "timed"}},
+    {{}, {"new_tokens", "corner", "timed"}},         {{}, {"new_tokens", "corner", "timed"}},
+    {{}, {"new_tokens", "corner", "timed"}},         {{}, {"new_tokens", "corner", "timed"}},
+    {{{"timed", 1}}, {"new_tokens", "corner"}},      {{}, {"corner", "timed"}},
     {{{"new_tokens", 1}, {"corner", 0}}, {"timed"}},
 };
 

@@ -111,19 +111,23 @@ Step growth(const Experiment& experiment, const Settings& settings) {
 Step timed(const Experiment&, const Settings& settings) {
   Step step = on(Picture::timed, label_of(Figure::steps));
   step.title = {"在你的设备上计时", "Timed on your device"};
-  step.narration =
-      settings.timed
-          ? fill({"刚才，一个宽 $0、两层的模型在这台设备上做了第 $1 到第 $2 步，每种反复做约一毫秒，取平均。\n",
-                  "A model of width $0 with two layers has just done steps $1 to $2 here, each over and over for "
-                  "a millisecond; shown are means.\n"},
-                 {kTimedWidth, kTimedTokens.front(), kTimedTokens.back()})
-          : fill({"现在没有计时，打开上方的“计时”。\n", "Nothing is timed now: switch on “Time it” above.\n"});
-  step.narration += fill(
-      {"不用缓存的一步要算整串，越来越久；用缓存的一步只算一行，倍数会随长度变大。浏览器的时钟较粗，小数字别太当真。",
-       "Without the cache a step does all tokens and takes ever longer; with it, one row. The ratio should grow "
-       "with the length. Browser clocks are coarse: distrust small numbers."});
+  step.narration = settings.timed ? fill({"刚才，一个宽 $0、两层的模型在这台设备上做了第 $1 到第 $2 "
+                                          "步，每种反复做约一毫秒，取平均。\n",
+                                          "A model of width $0 with two layers has just done steps $1 to $2 "
+                                          "here, each over and over for "
+                                          "a millisecond; shown are means.\n"},
+                                         {kTimedWidth, kTimedTokens.front(), kTimedTokens.back()})
+                                  : fill({"现在没有计时，打开上方的“计时”。\n",
+                                          "Nothing is timed now: switch on “Time it” above.\n"});
+  step.narration +=
+      fill({"不用缓存的一步要算整串，越来越久；用缓存的一步只算一行，倍数会随长度变大。浏览器的时钟较粗，小数"
+            "字别太当真。",
+            "Without the cache a step does all tokens and takes ever longer; with it, one row. The ratio "
+            "should grow "
+            "with the length. Browser clocks are coarse: distrust small numbers."});
   step.brief = {"一行比整串快，越长越明显。", "One row beats all rows, the more so the longer the text."};
-  step.try_it = {"关掉再打开“计时”：每次都不太一样。", "Switch the timing off and on: no two runs are alike."};
+  step.try_it = {"关掉再打开“计时”：每次都不太一样。",
+                 "Switch the timing off and on: no two runs are alike."};
   return step;
 }
 
@@ -174,21 +178,26 @@ Step question(const Experiment& experiment, const Settings& settings) {
     step.answer = Answer::open;
   } else if (ulp != 0) {
     step.answer = Answer::wrong;
-    step.narration += fill(
-        {"\n{ne|还不是。}最新一行只看得见前 $0 个键，本该看见 $1 个：{out|输出}最多差 $2（$4 ULP）。",
-         "\n{ne|Not yet.} The newest row sees $3 instead of $1; its {out|output} is off by up to $2, $4 ULP."},
-        {settings.new_tokens, settings.length, fixed(experiment.findings.newest_difference[1], 2),
-         counted(settings.new_tokens, {"", "key"}, "keys"), thousands(ulp)});
+    step.narration +=
+        fill({"\n{ne|还不是。}最新一行只看得见前 $0 个键，本该看见 $1 个：{out|输出}最多差 $2（$4 ULP）。",
+              "\n{ne|Not yet.} The newest row sees $3 instead of $1; its {out|output} is off by up to $2, $4 "
+              "ULP."},
+             {settings.new_tokens, settings.length, fixed(experiment.findings.newest_difference[1], 2),
+              counted(settings.new_tokens, {"", "key"}, "keys"), thousands(ulp)});
   } else {
     step.answer = Answer::right;
     step.narration += fill(
-        square ? Text{"\n{eq|对了，$0 ULP。}T = S = $1 时没有旧键，掩码是正方形，两个角重合。所以整段送进来时一切正常，逐个"
-                      "生成时才出错。",
-                      "\n{eq|Right, $0 ULP.} With T = S = $1 there are no old keys and both corners coincide. The "
-                      "prompt looks fine; later steps go wrong."}
-               : Text{"\n{eq|$0 ULP。}T = $2 < S = $1：被挡住的键这次权重恰好是 0，才没出错。T = S 时总是这样。",
-                      "\n{eq|$0 ULP.} T = $2 is below S = $1, yet the keys cut off happen to have weight 0. With "
-                      "T = S it is always so."},
+        square
+            ? Text{"\n{eq|对了，$0 ULP。}T = S = $1 "
+                   "时没有旧键，掩码是正方形，两个角重合。所以整段送进来时一切正常，逐个"
+                   "生成时才出错。",
+                   "\n{eq|Right, $0 ULP.} With T = S = $1 there are no old keys and both corners coincide. "
+                   "The "
+                   "prompt looks fine; later steps go wrong."}
+            : Text{"\n{eq|$0 ULP。}T = $2 < S = $1：被挡住的键这次权重恰好是 0，才没出错。T = S 时总是这样。",
+                   "\n{eq|$0 ULP.} T = $2 is below S = $1, yet the keys cut off happen to have weight 0. "
+                   "With "
+                   "T = S it is always so."},
         {static_cast<int>(ulp), settings.length, settings.new_tokens});
   }
   step.brief = {"换成左上角，再找一个不出错的 T。", "Switch to the top left and find a T that does no harm."};

@@ -51,6 +51,8 @@ Step masked_row(const Facts& facts, const Settings& settings) {
                     "Counting from 0, look at row " + row +
                         ". The {strong|mask} on the left is off: this row sees later tokens too. On the "
                         "right they aren't there yet."};
+  step.narration.zh += about_masks(facts).zh;
+  step.narration.en += " " + about_masks(facts).en;
   step.narration.zh += "\n分数由查询 {q|q[" + row +
                        "]} 与键 {k|k[j]} 做内积，再除以 √d_k（每头 d_k = " + d_k +
                        "），不用别的词，所以两边共有的格子相差 " + verdict + "。";

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <limits>
 
+#include "lessons/mask_lab/gradient.h"
 #include "lessons/mask_lab/judge.h"
 #include "lessons/mask_lab/masks.h"
-#include "lessons/mask_lab/gradient.h"
 #include "nn/initialize.h"
 #include "nn/mask.h"
 #include "nn/parameters.h"
@@ -218,8 +218,8 @@ Experiment run_experiment(const Settings& settings, std::span<const CellEdit> ed
   tape.leaf(places.view(), places_label());
 
   const auto of = [&](const Tensor& tensor) { return tensor.flat(); };
-  const Projected words = project(tape, weights, of(ids),
-                                  places.flat().subspan(std::size_t{kTokens}), Stack::decoder);
+  const Projected words =
+      project(tape, weights, of(ids), places.flat().subspan(std::size_t{kTokens}), Stack::decoder);
   const Value reference = record_softmax(tape, words.scores, mask, kReference);
   const Value context = tape::context(tape, reference, words.value, label_of(kReference, Site::context));
   record_gradient(tape, words.scores, context);

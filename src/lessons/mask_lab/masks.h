@@ -20,7 +20,8 @@ inline bool is_pad(const Settings& settings, int position) {
   return word < 0 || word >= words_in(settings);
 }
 
-/// (kTokens, kTokens), 1 where may see: the triangle; the padding's columns (or, with the wrong axis, its rows); both.
+/// (kTokens, kTokens), 1 where may see: the triangle; the padding's columns (or, with the wrong axis, its
+/// rows); both.
 core::Tensor pair_mask(const Settings& settings);
 core::Tensor key_mask(const Settings& settings);
 core::Tensor combined(const core::Tensor& pairs, const core::Tensor& keys);

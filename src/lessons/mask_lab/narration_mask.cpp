@@ -100,7 +100,8 @@ Step tell_positions(const Scene& scene) {
   step.title = fill({"补在左边，位置就移了", "Padding on the left moves the positions"});
   step.narration =
       scene.settings.pads == 0
-          ? fill({"现在没有填充，两张表是同一句话。", "There is no padding now: both tables are the same sentence."})
+          ? fill({"现在没有填充，两张表是同一句话。",
+                  "There is no padding now: both tables are the same sentence."})
           : fill(kPaddings[static_cast<std::size_t>(scene.settings.padding)], {scene.settings.pads});
   step.narration += facts.shift_ulp == 0
                         ? fill({"\n词与词之间的权重，与没有填充时{eq|一个比特都不差}。",

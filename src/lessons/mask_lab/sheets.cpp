@@ -56,7 +56,6 @@ Block weights_block(const Facts& facts, const Settings& settings, int table, int
           .mask = mask_label(),
           .row_figures = label_of(table, Site::row_sums),
           .row_figures_title = {"行和", "Sum"},
-          .unused_rows = padding_rows(settings),
           .shows_nan = table == kInfinity || table == kRenormalised,
           .verdict = verdict_of(facts, table)};
 }
@@ -113,6 +112,7 @@ Block only_weights(const Facts& facts, const Settings& settings, int column) {
   block.title = {"权重", "Weights"};
   block.short_title = {};
   block.note = "softmax";
+  block.unused_rows = padding_rows(settings);
   if (facts.empty_row < 0) block.verdict.text = fill({"每行和为 1", "every row sums to 1"});
   if (block.unused_rows != 0 && facts.empty_row < 0)
     block.verdict.text = fill({"淡的行：照算，损失不理", "pale rows: the loss ignores them"});
@@ -173,6 +173,7 @@ Sheet conventions_sheet(const Facts& facts, const Settings& settings) {
 
 Sheet positions_sheet(const Facts& facts, const Settings& settings, const Run& run) {
   Block now = weights_block(facts, settings, kReference, 1, 1);
+  now.unused_rows = padding_rows(settings);
   now.title = {"现在的权重", "Weights now"};
   now.short_title = {};
   now.verdict.role = facts.shift_ulp == 0 ? Role::equal : Role::different;

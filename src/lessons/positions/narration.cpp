@@ -33,7 +33,7 @@ std::string positions_in(float wavelength) {
 
 std::string amount(const Change& change) {
   if (change.equal()) return "0 ULP";
-  return change.largest <= kRounding ? exponent(change.largest) : fixed(change.largest, 2);
+  return change.largest < 0.005f ? exponent(change.largest) : fixed(change.largest, 2);
 }
 
 /// What the other order did to each word's output.
@@ -105,8 +105,9 @@ Step rounding(const Teller& tell) {
     add(step.brief, {"权重差 $0，输出差 $1。", "Weights differ by $0, outputs by $1."},
         {size_of(weights), size_of(output)});
   add(step.try_it,
-      {"试 I a saw saw：这里 softmax 两两相加，(0+1)+(2+3)，哪些次序会拆散这两对？",
-       "Try I a saw saw: softmax here adds in pairs, (0+1)+(2+3); which orders split the pairs?"});
+      {"试 I a saw saw：这里 softmax 两两相加，(0+1)+(2+3)，哪些次序会拆散这两对？也可以改词向量。",
+       "Try I a saw saw: softmax here adds in pairs, (0+1)+(2+3); which orders split them? Or change a word "
+       "vector."});
   step.focus = {label_of(kReordered, Site::context), 0, output.row, output.column};
   step.sheet = kRoundingSheet;
   return step;
@@ -252,12 +253,21 @@ Step question(const Teller& tell) {
       {tell.order(), first, second, size_of(saws)});
   if (!saws.equal()) {
     add(step.narration,
-        {"\n{eq|对了。}两行 X 加上了不同的位置，查询、权重、输出也就不同。",
-         "\n{eq|Right.} Different positions make different rows of X, hence queries, weights and outputs."});
+        {"\n{eq|对了，相差 $0。}两行 X 加上了不同的位置，查询、权重、输出也就不同。",
+         "\n{eq|Right}, $0 apart. Different positions make different rows of X, hence queries, weights and "
+         "outputs."},
+        {size_of(saws)});
     step.answer = Answer::right;
+  } else if (tell.positioned()) {
+    add(step.narration,
+        {"\n{ne|还不是。}两行 X 已经不同，可权重都压在同一个词上，输出仍差 0 ULP。",
+         "\n{ne|Not yet.} The rows of X differ, but both put all weight on one word: outputs 0 "
+         "ULP apart."});
+    step.answer = Answer::wrong;
   } else if (tell.settings.order != kInitialOrder) {
-    add(step.narration, {"\n{ne|还不是。}换了次序，两行 X 还是一样，看到的词也一样。",
-                         "\n{ne|Not yet.} In any order both rows of X are equal and see the same words."});
+    add(step.narration,
+        {"\n{ne|还不是，0 ULP。}换了次序，两行 X 还是一样，看到的词也一样。",
+         "\n{ne|Not yet}, 0 ULP. In any order both rows of X are equal and see the same words."});
     step.answer = Answer::wrong;
   } else {
     step.answer = Answer::open;

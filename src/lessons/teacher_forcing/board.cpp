@@ -131,9 +131,9 @@ Block reading_table(const Run& run, const Reading& reading) {
   result.table.columns = {{"不补位", "no padding"}, {"“你”这一行", "row of 你"}, {"最后一行", "last row"}};
   for (int token = 0; token < kVocabulary; ++token) {
     const float* row = figures.values + token * 3;
-    result.table.rows.push_back({.name = same(word_of(token)),
-                                 .cells = {same(fixed(row[0], 4)), same(fixed(row[1], 4)),
-                                           same(fixed(row[2], 4))}});
+    result.table.rows.push_back(
+        {.name = same(word_of(token)),
+         .cells = {same(fixed(row[0], 4)), same(fixed(row[1], 4)), same(fixed(row[2], 4))}});
   }
   const float last = reading.last_difference;
   result.table.rows.push_back({.name = {"相差", "apart"},

@@ -150,7 +150,8 @@ float sum_in_order(std::span<const float> losses) {
 }
 
 core::Result<Experiment> run_experiment(const Settings& settings, const Run* previous) {
-  const core::Result<std::shared_ptr<const Models>> models = models_of(settings.seed, settings.training_steps, previous);
+  const core::Result<std::shared_ptr<const Models>> models =
+      models_of(settings.seed, settings.training_steps, previous);
   if (!models.ok()) return core::Error{models.error()};
   const Models& owned = *models.value();
   Experiment experiment{.run = {},
@@ -167,8 +168,8 @@ core::Result<Experiment> run_experiment(const Settings& settings, const Run* pre
 
   Tape& tape = run.board.emplace().tape;
   const Value asked = record_tokens(tape, sentence.asked, kAsked);
-  const Value logits = record_logits(tape, owned.model, sentence.fed,
-                                     settings.causal ? nn::Mask::causal() : nn::Mask::none());
+  const Value logits =
+      record_logits(tape, owned.model, sentence.fed, settings.causal ? nn::Mask::causal() : nn::Mask::none());
   record_outcome(tape, logits, asked, one_pass, kOnePassSum);
   const Tensor rows = logits_word_by_word(owned.model, sentence.fed);
   record_outcome(tape, tape.leaf(rows.view(), stepwise(Site::logits)), asked, stepwise, kStepwiseSum);

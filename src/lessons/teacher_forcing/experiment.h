@@ -49,7 +49,7 @@ struct Experiment {
   Run run;  // without sheets and steps
   Sentence sentence;
   Reading reading;
-  float asked_sum = 0.0f;  // of the losses, with what the question begins with
+  float asked_sum = 0.0f;   // of the losses, with what the question begins with
   const Training* shifted;  // the run owns them
   const Training* copying;
 };

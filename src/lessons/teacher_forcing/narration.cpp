@@ -198,27 +198,30 @@ Step read_at(const Experiment& experiment, const Settings& settings) {
   Step step;
   step.title = {"补过位，下一个词在哪一行读？", "Padded: which row has the next token?"};
   if (settings.pads == 0)
-    step.narration = {"现在没有补位，最后一行就是“你”，下一个词就在那里读。加几个 <pad> 看看。",
-                      "Nothing is padded now: the last row is that of 你, and the next token is read there. Add "
-                      "some <pad>s."};
+    step.narration = {
+        "现在没有补位，最后一行就是“你”，下一个词就在那里读。加几个 <pad> 看看。",
+        "Nothing is padded now: the last row is that of 你, and the next token is read there. Add "
+        "some <pad>s."};
   else
     step.narration =
-        fill({"成批生成时，短的提示要补位。下一个词在最后一个{strong|真词}那一行读：“你”在行 $0，logits 与不补位相差 $1。",
+        fill({"成批生成时，短的提示要补位。下一个词在最后一个{strong|真词}那一行读：“你”在行 $0，logits "
+              "与不补位相差 $1。",
               "Prompts of a batch are padded to one length. The next token is read in the row of the last "
               "{strong|real} token: 你 is row $0, and its logits are $1 from those without padding."},
              {reading.row, ulp_text(reading.ulp)});
   if (settings.pads > 0 && !settings.pads_left)
-    step.narration += fill(
-        {"\n补在右边，最后一行在 <pad> 之后，最多差 {ne|$0}：在那里读就错了。",
-         "\nWith <pad>s on the right the last row comes after a <pad>, up to {ne|$0} away: reading there is a "
-         "bug."},
-        {fixed(reading.last_difference, 2)});
+    step.narration += fill({"\n补在右边，最后一行在 <pad> 之后，最多差 {ne|$0}：在那里读就错了。",
+                            "\nWith <pad>s on the right the last row comes after a <pad>, up to {ne|$0} "
+                            "away: reading there is a "
+                            "bug."},
+                           {fixed(reading.last_difference, 2)});
   else if (settings.pads > 0)
     step.narration +=
         {"\n补在左边，最后一行正是“你”；但 <pad> 在前面，因果掩码挡不住，要再用填充掩码遮住。",
          "\nWith <pad>s on the left the last row is that of 你; but they come first, where the causal mask "
          "doesn't hide them: it takes a padding mask too."};
-  step.brief = {"下一个词要在最后一个真词那一行读。", "The next token is read in the row of the last real token."};
+  step.brief = {"下一个词要在最后一个真词那一行读。",
+                "The next token is read in the row of the last real token."};
   step.try_it = {"把 <pad> 换到另一边，再改个数：“你”那一行变吗？",
                  "Put the <pad>s on the other side, change how many: does the row of 你 change?"};
   step.focus = {kReadFigures, 0, -1, -1};
@@ -242,15 +245,16 @@ Step unshifted(const Experiment& experiment, const Settings&) {
             "When tgt_y is tgt, copying the input is enough. After $0 steps of Adam each: shifted $1 → $2, "
             "not shifted $3 "
             "→ {ne|$4}.\nThen from <bos> on, the first says “$5”, the second “{ne|$6}”"},
-           {static_cast<int>(shifted.losses.size()) - 1, fixed(shifted.losses.front(), 3), fixed(shifted.losses.back(), 3),
-            fixed(copying.losses.front(), 3), fixed(copying.losses.back(), 3), sentence_text(shifted.said),
-            sentence_text(copying.said)});
+           {static_cast<int>(shifted.losses.size()) - 1, fixed(shifted.losses.front(), 3),
+            fixed(shifted.losses.back(), 3), fixed(copying.losses.front(), 3),
+            fixed(copying.losses.back(), 3), sentence_text(shifted.said), sentence_text(copying.said)});
   step.narration +=
       repeats(copying.said) ? RunText{"：只会重复。", ": it only repeats itself."} : RunText{"。", "."};
-  step.brief = fill({"没错位：损失 $0 → $1，说的是“$2”。", "Not shifted: loss $0 → $1, and it says “$2”."},
-                    {fixed(copying.losses.front(), 3), fixed(copying.losses.back(), 3),
-                     sentence_text(copying.said)});
-  step.try_it = {"改训练步数：两条线各从哪里分开？", "Change the steps of training: where do the two lines part?"};
+  step.brief =
+      fill({"没错位：损失 $0 → $1，说的是“$2”。", "Not shifted: loss $0 → $1, and it says “$2”."},
+           {fixed(copying.losses.front(), 3), fixed(copying.losses.back(), 3), sentence_text(copying.said)});
+  step.try_it = {"改训练步数：两条线各从哪里分开？",
+                 "Change the steps of training: where do the two lines part?"};
   step.focus = {kTrainingFigures, 0, -1, -1};
   step.sheet = kUnshifted;
   return step;
@@ -263,17 +267,18 @@ Step question(const Experiment& experiment, const Settings& settings) {
   const bool touched = !settings.shifted || !settings.causal || settings.pads != kQuestionPads;
   Step step;
   step.title = {"问题：动哪个，损失的和不变？", "Question: which one leaves the sum alone?"};
-  step.narration =
-      fill({"<pad> $1 个、答案错一位、因果掩码开着，一遍算出的损失之和是 $0。三样里只动一个，让和{strong|一个比特都不变}。",
-            "With $1 <pad>s, shifted answers and the causal mask, the losses of one pass sum to $0. Change one of "
-            "the three so that the sum keeps {strong|every bit}."},
-           {six_digits(experiment.asked_sum), kQuestionPads});
+  step.narration = fill(
+      {"<pad> $1 个、答案错一位、因果掩码开着，一遍算出的损失之和是 "
+       "$0。三样里只动一个，让和{strong|一个比特都不变}。",
+       "With $1 <pad>s, shifted answers and the causal mask, the losses of one pass sum to $0. Change one of "
+       "the three so that the sum keeps {strong|every bit}."},
+      {six_digits(experiment.asked_sum), kQuestionPads});
   if (touched && ulp == 0)
-    step.narration +=
-        fill({"\n{eq|对了，$0 ULP。}<pad> 在后面，因果掩码让前面的行看不见它；它自己的行又不计入损失。",
-              "\n{eq|Right, $0 ULP.} <pad>s come last, so the mask hides them from the rows before, and their own "
-              "rows don't count."},
-             {static_cast<int>(ulp)});
+    step.narration += fill(
+        {"\n{eq|对了，$0 ULP。}<pad> 在后面，因果掩码让前面的行看不见它；它自己的行又不计入损失。",
+         "\n{eq|Right, $0 ULP.} <pad>s come last, so the mask hides them from the rows before, and their own "
+         "rows don't count."},
+        {static_cast<int>(ulp)});
   else if (touched)
     step.narration +=
         fill({"\n{ne|还不是。}现在是 $0，差 $1 ULP。", "\n{ne|Not yet.} Now it is $0, $1 ULP away. "},
