@@ -45,6 +45,11 @@ Text effect(const Teller& tell) {
     return {"\n每个词带着自己的输出一起走：同一个词前后最多差 {eq|$0}，只是舍入。没有位置，句子只是一袋词。",
             "\nEach word takes its output along: the same word's rows differ by at most {eq|$0}, mere "
             "rounding. Without positions a sentence is a bag of words."};
+  if (tell.change(kOutput).equal())
+    return {"\n位置加进了 X，可每个词的权重都压在一个词上，输出仍差 {eq|$0}：数太大，位置淹没了。",
+            "\nPositions are part of X, but every word puts all its weight on one: outputs are {eq|$0} "
+            "apart. Next "
+            "to numbers that large, positions drown."};
   if (tell.settings.order == kSawsSwapped)
     return {
         "\n两个 saw 对调，句子没变，上下两张表完全相同；走动的 saw 拿到了另一个 saw 的输出，相差 {ne|$0}。",
