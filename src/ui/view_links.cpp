@@ -171,7 +171,7 @@ void draw_link(Context& context, const BoardModel& board, const std::vector<Bloc
   }
   parts.push_back(curve(start, end, colour, width));
   for (BezierItem& part : parts) {
-    if (!on_path && part.d.x - part.a.x < kLeastLink) return;
+    if (part.d.x - part.a.x < kLeastLink) return;
     if (!is_clear(context, board, places, part, from_index, end_index)) return;
     part.tag = {Mark::link, Pane::none, link.from, link.to};
   }

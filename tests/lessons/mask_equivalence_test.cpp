@@ -190,7 +190,7 @@ TEST_CASE("the masks of both passes are equal in every cell they share (hkproj/p
       CHECK(masks(layer).compared == prefix * prefix);
       CHECK(masks(layer).equal());
     }
-    CHECK(session.step().narration.en.find("differ in {eq|0 of " + cells + "}") != std::string::npos);
+    CHECK(session.step().narration.en.find("Masks: {eq|0 of " + cells + "}") != std::string::npos);
     REQUIRE(session.set_parameter("inference_mask", 0).ok());
     CHECK(masks(0).different == prefix * (prefix - 1) / 2);
     CHECK(session.step().narration.en.find(std::to_string(prefix * (prefix - 1) / 2) + " of " + cells) !=

@@ -140,7 +140,7 @@ Sheet timed_sheet(const std::optional<Times>& measured) {
                             .plot = plot_of({"微秒", "microseconds"}, std::move(without), std::move(with))});
   sheet.blocks.push_back({.kind = BlockKind::table,
                           .tensor = label_of(Figure::steps),
-                          .title = {"平均", "Means"},
+                          .title = {"中位数", "Medians"},
                           .note = " ",
                           .band = 1,
                           .table = table});

@@ -26,18 +26,17 @@ std::string newest(const Experiment& experiment, const Settings& settings, Colum
 Step from_scratch(const Experiment& experiment, const Settings& settings) {
   Step step = on(Picture::keys, of_pass(settings, Site::key), settings.length - 1, 0);
   step.title = {"每一步都从头算？", "Start from scratch every step?"};
-  step.narration =
-      fill({"模型一次说一个 token，这里是 a 到 $4 的一个字母。若每步都把整串重算，第 $0 步又要算前 $1 个。"
-            "上一步最后一层的{k|键}与这一步的，共有的 $1 行相差 $2。\n"
-            "因果掩码不让旧 token 看见新来的，所以每一层旧的{k|键}和{v|值}都不再变。",
-            "The model says one token at a time, here a letter from a to $4. Recomputing everything, step $0 "
-            "does $3 again. The last layer's {k|keys} of the step before and of this one are $2 apart where "
-            "both have rows.\n"
-            "The causal mask hides new tokens from old ones, so in every layer old {k|keys} and "
-            "{v|values} never change."},
-           {settings.length, settings.length - 1, ulp_text(experiment.findings.shared_rows_ulp),
-            counted(settings.length - 1, {"", "earlier token"}, "earlier tokens"),
-            std::string(1, letter_of(kVocabulary - 1))});
+  step.narration = fill(
+      {"模型一次说一个 token，这里是 a 到 $4 的一个字母。若每步都把整串重算，第 $0 步又要算前 $1 个。"
+       "上一步最后一层的{k|键}与这一步的，共有的 $1 行相差 $2。\n"
+       "因果掩码不让旧 token 看见新来的，所以每一层旧的{k|键}和{v|值}都不再变。",
+       "The model says one token at a time, here a letter from a to $4. Recomputing everything, step $0 "
+       "does $3 again. The last layer's {k|keys}, one step ago and now, are $2 apart where both have rows.\n"
+       "The causal mask hides new tokens from old ones, so in every layer old {k|keys} and "
+       "{v|values} never change."},
+      {settings.length, settings.length - 1, ulp_text(experiment.findings.shared_rows_ulp),
+       counted(settings.length - 1, {"", "earlier token"}, "earlier tokens"),
+       std::string(1, letter_of(kVocabulary - 1))});
   step.brief = {"旧的{k|键}每一步都被重算成同样的数。",
                 "Old {k|keys} are computed again, to the same numbers."};
   step.try_it = {"改 X 的一个数，或换随机种子：共有的行还一样吗？",
@@ -112,10 +111,9 @@ Step timed(const Experiment&, const Settings& settings) {
   Step step = on(Picture::timed, label_of(Figure::steps));
   step.title = {"在你的设备上计时", "Timed on your device"};
   step.narration = settings.timed ? fill({"刚才，一个宽 $0、两层的模型在这台设备上做了第 $1 到第 $2 "
-                                          "步，每种反复做约一毫秒，取平均。\n",
+                                          "步，每种反复做三轮，取中位数。\n",
                                           "A model of width $0 with two layers has just done steps $1 to $2 "
-                                          "here, each over and over for "
-                                          "a millisecond; shown are means.\n"},
+                                          "here, in three rounds each; shown are medians.\n"},
                                          {kTimedWidth, kTimedTokens.front(), kTimedTokens.back()})
                                   : fill({"现在没有计时，打开上方的“计时”。\n",
                                           "Nothing is timed now: switch on “Time it” above.\n"});

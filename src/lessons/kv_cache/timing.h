@@ -11,13 +11,13 @@ namespace attn::lessons::kv_cache {
 inline constexpr std::array<int, 4> kTimedTokens{8, 16, 32, 64};
 inline constexpr int kTimedWidth = 32;  // 2 layers, 4 heads
 
-/// Means of one step at each length, in microseconds. 0 where the clock is too coarse to tell.
+/// Medians of one step at each length, in microseconds. 0 where the clock is too coarse to tell.
 struct Times {
   std::array<float, kTimedTokens.size()> without_cache{};
   std::array<float, kTimedTokens.size()> with_cache{};
 };
 
-/// Takes about a frame: each of the eight is repeated for a millisecond. Error: what nn refuses.
+/// Takes about a frame. Error: what nn refuses.
 core::Result<Times> measure();
 
 }  // namespace attn::lessons::kv_cache

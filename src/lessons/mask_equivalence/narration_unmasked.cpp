@@ -47,9 +47,8 @@ Step inference_unmasked_one_layer(const Facts& facts, const Settings& settings) 
                                      : "前面的行没有变。"),
                     "Nothing follows the newest token, so why mask inference? On the right the mask is " +
                         std::string(settings.inference_mask ? "on" : "off") + ", with {strong|" +
-                        plural(settings.n_layers, "decoder layer") + "}, drawn anew. " +
-                        about_masks(facts).en + " " + rows.en + verdict.en +
-                        "\nThe newest row sees every token anyway; " +
+                        plural(settings.n_layers, "decoder layer") + "}. " + about_masks(facts).en + " " +
+                        rows.en + verdict.en + "\nIt sees every token anyway; " +
                         (changed > 0 ? plural(changed, "row") + " before it saw later tokens and changed."
                                      : std::string("no row before it has changed."))};
   step.brief = {rows.zh + verdict.zh, rows.en + verdict.en};

@@ -25,8 +25,8 @@ RunText about_masks(const Facts& facts) {
   const std::string role = different == 0 ? "{eq|" : "{ne|";
   return {
       "两边的掩码共有 " + number(facts.masks.compared) + " 格，" + role + number(different) + " 格不同}。",
-      "The two masks differ in " + role + number(different) + " of " + number(facts.masks.compared) +
-          "} common cells."};
+      "Masks: " + role + number(different) + " of " + number(facts.masks.compared) +
+          "} common cells differ."};
 }
 
 RunText scope(const Facts& facts, const Settings& settings) {

@@ -110,9 +110,8 @@ Step rounding(const Teller& tell) {
     add(step.brief, {"权重差 $0，输出差 $1。", "Weights differ by $0, outputs by $1."},
         {size_of(weights), size_of(output)});
   add(step.try_it,
-      {"试 I a saw saw：这里 softmax 两两相加，(0+1)+(2+3)，哪些次序会拆散这两对？也可以改词向量。",
-       "Try I a saw saw: softmax here adds in pairs, (0+1)+(2+3); which orders split them? Or change a word "
-       "vector."});
+      {"试 I a saw saw：这里 softmax 两两相加，(0+1)+(2+3)，哪些次序会拆散这两对？",
+       "Try I a saw saw: softmax here adds in pairs, (0+1)+(2+3); which orders split the pairs?"});
   step.focus = {label_of(kReordered, Site::context), 0, output.row, output.column};
   step.sheet = kRoundingSheet;
   return step;
@@ -259,28 +258,33 @@ Step question(const Teller& tell) {
   if (!saws.equal()) {
     add(step.narration,
         {"\n{eq|对了，相差 $0。}两行 X 加上了不同的位置，查询、权重、输出也就不同。",
-         "\n{eq|Right}, $0 apart. Different positions make different rows of X, hence queries, weights and "
-         "outputs."},
+         "\n{eq|Right}, $0 apart. Different positions make different rows of X, hence other outputs."}, $0 apart. Different positions make different rows of X, hence queries, weights and "
+         "outputs."
+  },
         {size_of(saws)});
-    step.answer = Answer::right;
-  } else if (tell.positioned()) {
-    add(step.narration,
-        {"\n{ne|还不是。}两行 X 已经不同，可权重都压在同一个词上，输出仍差 0 ULP。",
-         "\n{ne|Not yet.} The rows of X differ, but both put all weight on one word: outputs 0 "
-         "ULP apart."});
-    step.answer = Answer::wrong;
-  } else if (tell.settings.order != kInitialOrder) {
-    add(step.narration,
-        {"\n{ne|还不是，0 ULP。}换了次序，两行 X 还是一样，看到的词也一样。",
-         "\n{ne|Not yet}, 0 ULP. In any order both rows of X are equal and see the same words."});
-    step.answer = Answer::wrong;
-  } else {
-    step.answer = Answer::open;
-  }
-  add(step.brief, {"两个 saw 的输出相差 $0。", "The two saws' outputs are $0 apart."}, {size_of(saws)});
-  step.focus = {label_of(kReordered, Site::context), 0, second, 0};
-  step.sheet = kSawsSheet;
-  return step;
+  step.answer = Answer::right;
+}
+else if (tell.positioned()) {
+  add(step.narration, {"\n{ne|还不是。}两行 X 已经不同，可权重都压在同一个词上，输出仍差 0 ULP。",
+                       "\n{ne|Not yet.} The rows of X differ, but both put all weight on one word: outputs 0 "
+                       "ULP apart."});
+  step.answer = Answer::wrong;
+}
+else if (tell.settings.order != kInitialOrder) {
+  add(step.narration,
+      {"\n{ne|还不是，0 ULP。}换了次序，两行 X 还是一样，看到的词也一样。",
+       "\n{ne|Not yet}, 0 ULP. In any order both rows of X are equal and see the same words."});
+  step.answer = Answer::wrong;
+}
+else {
+  step.answer = Answer::open;
+}
+add(step.brief, {"两个 saw 的输出相差 $0。", "The two saws' outputs are $0 apart."}, {size_of(saws)});
+add(step.try_it, {"改词向量的一个数：两个 saw 还是一样吗？",
+                  "Change a number of the word vectors: are the two saws still equal?"});
+step.focus = {label_of(kReordered, Site::context), 0, second, 0};
+step.sheet = kSawsSheet;
+return step;
 }
 
 }  // namespace

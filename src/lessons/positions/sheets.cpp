@@ -98,7 +98,6 @@ void fill_rounding_sheet(Sheet& sheet, const Run& run, const Settings& settings)
          first});
   }
   put(sheet, 0, 0, std::move(table));
-  put(sheet, 0, 0, matrix(kWordTable, {"词向量", "Word vectors"}));
   put(sheet, 0, 1, output_of(kWritten));
   put(sheet, 0, 1, output_of(kReordered));
 }
@@ -177,7 +176,7 @@ void fill_saws_sheet(Sheet& sheet, const Run& run, const Settings& settings) {
   const Change change = between_saws(run, settings);
   output.verdict = {fill({"两个 saw：$0", "the two saws: $0"}, {size_of(change)}),
                     change.equal() ? Role::equal : Role::different};
-  put(sheet, 0, 0, matrix(words_label(kReordered), {"词向量", "Words"}));
+  put(sheet, 0, 0, matrix(kWordTable, {"词向量：I、saw、a", "Words: I, saw, a"}));
   put(sheet, 0, 0, matrix(label_of(kReordered, Site::position), {"位置", "Positions"}, Role::memory));
   put(sheet, 0, 1, matrix(label_of(kReordered, Site::embedding), {"X = 词 + 位置", "X = word + position"}));
   put(sheet, 0, 1, arcs_of(kReordered));

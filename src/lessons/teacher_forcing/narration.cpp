@@ -218,8 +218,8 @@ Step read_at(const Experiment& experiment, const Settings& settings) {
   else if (settings.pads > 0)
     step.narration +=
         {"\n补在左边，最后一行正是“你”；但 <pad> 在前面，因果掩码挡不住，要再用填充掩码遮住。",
-         "\nWith <pad>s on the left the last row is that of 你; but they come first, where the causal mask "
-         "doesn't hide them: it takes a padding mask too."};
+         "\nWith <pad>s on the left the last row is that of 你; but the causal mask can't hide what comes "
+         "before: a padding mask must."};
   step.brief = {"下一个词要在最后一个真词那一行读。",
                 "The next token is read in the row of the last real token."};
   step.try_it = {"把 <pad> 换到另一边，再改个数：“你”那一行变吗？",
