@@ -122,7 +122,7 @@ void begin_backward(const Tape& tape, Value output, std::span<const float> seed,
 }
 
 void backward(const Tape& tape, Value output, std::span<const float> seed, Gradients& gradients) {
-  backward_by(tape, output, seed, gradients, step_back);
+  backward_by(tape, output, seed, gradients, [](Op op, BackwardContext& at) { step_back(op, at); });
 }
 
 }  // namespace attn::tape

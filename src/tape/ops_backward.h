@@ -49,7 +49,7 @@ class BackwardContext {
 void begin_backward(const Tape& tape, Value output, std::span<const float> seed, Gradients& gradients);
 
 /// tape/backward.h's `backward`, with `step_back(Op, BackwardContext&)` to choose each op's way back: for a
-/// tape whose ops are known.
+/// tape whose ops are known. Not by a pointer: what a function's address is taken of, every page loads.
 template <class StepBack>
 void backward_by(const Tape& tape, Value output, std::span<const float> seed, Gradients& gradients,
                  StepBack&& step_back) {

@@ -258,33 +258,29 @@ Step question(const Teller& tell) {
   if (!saws.equal()) {
     add(step.narration,
         {"\n{eq|对了，相差 $0。}两行 X 加上了不同的位置，查询、权重、输出也就不同。",
-         "\n{eq|Right}, $0 apart. Different positions make different rows of X, hence other outputs."}, $0 apart. Different positions make different rows of X, hence queries, weights and "
-         "outputs."
-  },
+         "\n{eq|Right}, $0 apart. Different positions make different rows of X, hence other outputs."},
         {size_of(saws)});
-  step.answer = Answer::right;
-}
-else if (tell.positioned()) {
-  add(step.narration, {"\n{ne|还不是。}两行 X 已经不同，可权重都压在同一个词上，输出仍差 0 ULP。",
-                       "\n{ne|Not yet.} The rows of X differ, but both put all weight on one word: outputs 0 "
-                       "ULP apart."});
-  step.answer = Answer::wrong;
-}
-else if (tell.settings.order != kInitialOrder) {
-  add(step.narration,
-      {"\n{ne|还不是，0 ULP。}换了次序，两行 X 还是一样，看到的词也一样。",
-       "\n{ne|Not yet}, 0 ULP. In any order both rows of X are equal and see the same words."});
-  step.answer = Answer::wrong;
-}
-else {
-  step.answer = Answer::open;
-}
-add(step.brief, {"两个 saw 的输出相差 $0。", "The two saws' outputs are $0 apart."}, {size_of(saws)});
-add(step.try_it, {"改词向量的一个数：两个 saw 还是一样吗？",
-                  "Change a number of the word vectors: are the two saws still equal?"});
-step.focus = {label_of(kReordered, Site::context), 0, second, 0};
-step.sheet = kSawsSheet;
-return step;
+    step.answer = Answer::right;
+  } else if (tell.positioned()) {
+    add(step.narration,
+        {"\n{ne|还不是。}两行 X 已经不同，可权重都压在同一个词上，输出仍差 0 ULP。",
+         "\n{ne|Not yet.} The rows of X differ, but both put all weight on one word: outputs 0 "
+         "ULP apart."});
+    step.answer = Answer::wrong;
+  } else if (tell.settings.order != kInitialOrder) {
+    add(step.narration,
+        {"\n{ne|还不是，0 ULP。}换了次序，两行 X 还是一样，看到的词也一样。",
+         "\n{ne|Not yet}, 0 ULP. In any order both rows of X are equal and see the same words."});
+    step.answer = Answer::wrong;
+  } else {
+    step.answer = Answer::open;
+  }
+  add(step.brief, {"两个 saw 的输出相差 $0。", "The two saws' outputs are $0 apart."}, {size_of(saws)});
+  add(step.try_it, {"改词向量的一个数：两个 saw 还是一样吗？",
+                    "Change a number of the word vectors: are the two saws still equal?"});
+  step.focus = {label_of(kReordered, Site::context), 0, second, 0};
+  step.sheet = kSawsSheet;
+  return step;
 }
 
 }  // namespace

@@ -120,7 +120,8 @@ Training train(nn::Transformer model, const Sentence& sentence, int steps) {
     training.losses.push_back(tape.tensor(loss).values[0]);
     if (step == steps) break;
     const float seed[] = {1.0f};
-    tape::backward_by(tape, loss, seed, gradients, step_back);
+    tape::backward_by(tape, loss, seed, gradients,
+                      [](tape::Op op, tape::BackwardContext& at) { step_back(op, at); });
     take_step(gradients, learned, state);
     nn::pack_weights(model);
   }
