@@ -82,6 +82,8 @@ struct Block {
   Text row_figures_title = {};
   /// Where a cell's number comes from, in words, where neither an op of the tape nor the reader gave it.
   Text origin = {};
+  /// Of `matrix`: rows that are computed though nothing uses them, a bit a row from the first; drawn pale.
+  std::uint32_t unused_rows = 0;
   bool as_numbers = false;                  // of a mask: its values stand for themselves, whatever they hide
   bool shows_nan = false;                   // NaN is what this block is about
   std::vector<std::string> row_names = {};  // of `vectors` whose rows are no words

@@ -135,6 +135,8 @@ struct StepPlan {
   std::vector<std::pair<const char*, int>> sets;
   /// Parameters over the board that change nothing there: their controls are not shown.
   std::vector<const char*> hidden = {};
+  /// The step begins with the lesson's own numbers: cells the reader changed before are set back on arrival.
+  bool own_cells = false;
 };
 
 /// One computation the stage shows.

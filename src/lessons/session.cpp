@@ -85,6 +85,7 @@ core::Result<Session::State> Session::arrive(int step, ParameterValues own, Inpu
     values[static_cast<std::size_t>(index)] = value;
   }
   kept.values = limited(*lesson_, std::move(values));
+  if (lesson_->plan[static_cast<std::size_t>(step)].own_cells) kept.edits.clear();
   return State{step, std::move(own), std::move(kept), {}};
 }
 

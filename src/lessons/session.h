@@ -42,7 +42,8 @@ class Session {
   /// Grows with every change; equal revisions show equal screens.
   std::uint32_t revision() const { return revision_; }
 
-  /// A step sets its plan's parameters, in order and then limited, and its focus. What it sets holds as long
+  /// A step sets its plan's parameters, in order and then limited, and its focus; it may also begin with the
+  /// lesson's own cells. What it sets holds as long
   /// as the reader stays; the next step starts from the reader's own values again. Out of range is an error;
   /// the state stays.
   core::Status go_to_step(int index);

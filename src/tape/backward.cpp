@@ -130,21 +130,19 @@ void Gradients::clear() {
   scratch_.clear();
 }
 
-void backward(const Tape& tape, Value output, std::span<const float> seed, Gradients& gradients,
-              std::span<const GradientSink> sinks) {
+void begin_backward(const Tape& tape, Value output, std::span<const float> seed, Gradients& gradients,
+                    std::span<const GradientSink> sinks) {
   gradients.clear();
   gradients.sinks_ = sinks;
   gradients.slots_.resize(tape.entries().size());
   const std::span<float> start = gradients.memory_for(tape, output);
   ATTN_CHECK(seed.size() == start.size());
   std::copy(seed.begin(), seed.end(), start.begin());
-  for (int index = output.index; index >= 0; --index) {
-    if (gradients.of({index}).values == nullptr) continue;
-    gradients.scratch_.clear();
-    BackwardContext at(tape, {index}, gradients);
-    step_back(tape.entry({index}).op, at);
-  }
-  gradients.sinks_ = {};
+}
+
+void backward(const Tape& tape, Value output, std::span<const float> seed, Gradients& gradients,
+              std::span<const GradientSink> sinks) {
+  backward_by(tape, output, seed, gradients, [](Op op, BackwardContext& at) { step_back(op, at); }, sinks);
 }
 
 }  // namespace attn::tape

@@ -43,7 +43,8 @@ class Gradients {
 
  private:
   friend class BackwardContext;
-  friend void backward(const Tape&, Value, std::span<const float>, Gradients&, std::span<const GradientSink>);
+  friend void begin_backward(const Tape&, Value, std::span<const float>, Gradients&,
+                             std::span<const GradientSink>);
 
   struct Slot {
     const float* value = nullptr;  // where the entry's own values lie

@@ -49,6 +49,7 @@ enum class Mark : std::uint8_t {
   block_verdict,  // what a block comes to
   sentence,       // the text in the field for the reader's own
   answer,         // how far the step's question is answered
+  unused_row,     // a veil over a row that nothing uses
 };
 
 struct Tag {

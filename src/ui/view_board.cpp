@@ -183,6 +183,20 @@ void add_block_region(Context& context, const BoardModel& board, const BlockMode
                                   .selected_column = block.focused ? board.focus.column : -1}});
 }
 
+/// A veil over the rows that nothing uses.
+void draw_unused_rows(Context& context, const BlockModel& block, const CellGrid& grid) {
+  constexpr float kPale = 0.65f;
+  for (int row = 0; row < block.plane.rows && row < 32; ++row) {
+    if ((block.block->unused_rows >> row & 1u) == 0) continue;
+    const Rect first = grid.cell(row, 0);
+    const Rect last = grid.cell(row, block.plane.columns - 1);
+    context.sketch.add(BoxItem{.rect = {first.x, first.y, last.right() - first.x, first.height},
+                               .fill = Colour::surface,
+                               .opacity = kPale,
+                               .tag = {Mark::unused_row, Pane::none, row, -1}});
+  }
+}
+
 void draw_matrix(Context& context, const BoardModel& board, const BlockModel& block, int index,
                  const BlockPlace& place, float size) {
   const CellGrid grid = grid_of(block, place, board.focus);
@@ -191,6 +205,7 @@ void draw_matrix(Context& context, const BoardModel& board, const BlockModel& bl
   item.head = block.head;
   context.sketch.add(std::move(item));
   draw_cell_numbers(context, grid, grid.compact ? place.compact_size : size);
+  draw_unused_rows(context, block, grid);
   draw_words(context, board, block, place);
   draw_marks(context, board, block, index, place);
   add_block_region(context, board, block, index, place);

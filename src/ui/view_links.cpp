@@ -11,7 +11,7 @@ namespace {
 constexpr float kThickest = 6.0f;  // arc of weight 1
 constexpr float kThickestOfLarge = 10.0f;
 constexpr float kThinnest = 0.6f;
-constexpr float kLeastLink = 14.0f;  // height of a link between bands
+constexpr float kLeastLink = 14.0f;  // a shorter one would be a mark without meaning
 constexpr float kFlattest = 5.0f;    // of links between bands: across, to down
 constexpr float kNoteRoom = 100.0f;  // behind a title
 constexpr float kLeastArc = 0.004f;  // weights below it have no arc
@@ -171,6 +171,7 @@ void draw_link(Context& context, const BoardModel& board, const std::vector<Bloc
   }
   parts.push_back(curve(start, end, colour, width));
   for (BezierItem& part : parts) {
+    if (part.d.x - part.a.x < kLeastLink) return;
     if (!is_clear(context, board, places, part, from_index, end_index)) return;
     part.tag = {Mark::link, Pane::none, link.from, link.to};
   }

@@ -312,10 +312,9 @@ TEST_CASE("matrices of the same rows, one longer than the other, begin at one he
     REQUIRE(screen.session.set_parameter("length", tokens).ok());
     screen.build();
     const std::vector<ui::BlockPlace> places = ui::board_places(model_of(screen), screen.layout);
-    REQUIRE(places.size() == 2);
-    CHECK(places[0].body.height < places[1].body.height);
-    CHECK(places[0].body.y == places[1].body.y);
-    CHECK(places[1].row_words);
+    REQUIRE(places.size() == 3);  // X and keys of two steps
+    CHECK(places[1].body.height < places[2].body.height);
+    CHECK(places[1].body.y == places[2].body.y);
   }
 }
 

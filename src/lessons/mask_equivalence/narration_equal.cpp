@@ -44,19 +44,21 @@ Step masked_row(const Facts& facts, const Settings& settings) {
           ? RunText{"位置从 0 数起，看行 " + row +
                         "。左边的斜线格被{strong|掩码}挡住：这一行看不见后面的词；右边后面的词还没送进来。",
                     "Counting from 0, look at row " + row +
-                        ". Hatched cells on the left are {strong|masked}: this row may not see later "
-                        "tokens. On the right they aren't there yet."}
+                        ". Hatched cells on the left are {strong|masked}: later tokens, unseen by this row. "
+                        "On the right they aren't there yet."}
           : RunText{"位置从 0 数起，看行 " + row +
                         "。左边的{strong|掩码}现在关着：这一行也看得见后面的词；右边后面的词还没送进来。",
                     "Counting from 0, look at row " + row +
                         ". The {strong|mask} on the left is off: this row sees later tokens too. On the "
                         "right they aren't there yet."};
+  step.narration.zh += about_masks(facts).zh;
+  step.narration.en += " " + about_masks(facts).en;
   step.narration.zh += "\n分数由查询 {q|q[" + row +
                        "]} 与键 {k|k[j]} 做内积，再除以 √d_k（每头 d_k = " + d_k +
                        "），不用别的词，所以两边共有的格子相差 " + verdict + "。";
-  step.narration.en += "\nA score is the dot product of query {q|q[" + row +
-                       "]} and key {k|k[j]} over √d_k (d_k = " + d_k +
-                       " a head). No other token enters, so common cells differ by " + verdict + ".";
+  step.narration.en += "\nA score is the dot product of {q|q[" + row +
+                       "]} and {k|k[j]} over √d_k (d_k = " + d_k +
+                       " a head), nothing else: common cells differ by " + verdict + ".";
   step.brief = {
       "分数只由 {q|q[" + row + "]} 和一个 {k|k[j]} 决定，两边相差 " + verdict + "。",
       "A score needs only {q|q[" + row + "]} and one {k|k[j]}; the sides differ by " + verdict + "."};
