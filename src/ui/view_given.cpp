@@ -71,6 +71,8 @@ float draw_field(Context& context, float x, float centre, float height, const In
 
 /// What the reader may do with the number, else where it comes from.
 std::string note_of(const Context& context, const InspectorModel& model, Given given) {
+  if (model.training.explanation.op == tape::Op::replace) return context.say(Word::replaced_value);
+  if (model.state == InspectorState::sum) return context.say(Word::may_replace);
   switch (given) {
     case Given::changes:
       return context.say(Word::may_change);
@@ -103,6 +105,16 @@ void draw_fixed(Context& context, const Rect& rect, std::span<const Piece> numbe
 }
 
 }  // namespace
+
+float draw_change_button(Context& context, const Rect& rect) {
+  const bool finger = context.layout.touch || context.layout.size == Size::phone;
+  const float side = std::min(finger ? 44.0f : 32.0f, rect.height - 6.0f);
+  const std::string text = context.say(Word::change_number);
+  const float width = context.sketch.width(text, {.size = 13.0f}) + 28.0f;
+  text_button(context, {rect.right() - kPadding - width, rect.centre().y - side / 2.0f, width, side}, text,
+              nullptr, part_id(kField), {.kind = IntentKind::edit_cell});
+  return width + kGap;
+}
 
 void draw_given(Context& context, const Rect& rect, const InspectorModel& model, Given given) {
   Sketch& sketch = context.sketch;
