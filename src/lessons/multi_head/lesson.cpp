@@ -24,7 +24,7 @@ constexpr Parameter kParameters[] = {
     {"head_off", {"关掉的头", "Head off"}, choice, board, -1, 1, -1, kOff},
 };
 
-const StepPlan kPlan[kSteps] = {{{{"head_off", -1}}, {"head_off"}},
+const StepPlan kPlan[kSteps] = {{{{"head_off", -1}}},
                                 {{{"head_off", -1}}, {"identity", "head_off"}},
                                 {{{"head_off", -1}}, {"identity", "head_off"}},
                                 {{{"head_off", -1}}, {"identity", "head_off"}},

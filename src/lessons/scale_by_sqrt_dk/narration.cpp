@@ -261,6 +261,7 @@ Step question(const Teller& tell) {
       {now.heads, now.d_k, fixed(std::sqrt(static_cast<float>(d_model)), 2), fixed(tell.divisor(), 2),
        tell.std_of(kScaled, 3)});
   const bool kept = now.divisor == kRootOfModel;
+  const bool changed = now.heads != kInitialHeads || now.d_k != kInitialWidth;
   const std::uint32_t ulp = ulp_from_root_of_dk(tell.run, now);
   if (kept && ulp == 0) {
     add(step.narration,
@@ -269,21 +270,21 @@ Step question(const Teller& tell) {
          "several heads."},
         {thousands(ulp)});
     step.answer = Answer::right;
+  } else if (!changed) {
+    step.answer = Answer::open;
   } else if (!kept) {
     add(step.narration,
         {"\n{ne|还不是。}除数要留在 √d_model；现在是 $0。",
          "\n{ne|Not yet.} Keep √d_model as the divisor; now it is $0."},
         {kDivisorNames[now.divisor]});
     step.answer = Answer::wrong;
-  } else if (now.heads != kInitialHeads || now.d_k != kInitialWidth) {
+  } else {
     add(step.narration,
         {"\n{ne|还不是。}除以 √dₖ 的标准差是 $2；√d_model 比它大 √$0 = $1 倍，与 dₖ 无关。",
          "\n{ne|Not yet.} Over √dₖ the std is $2. √d_model is √$0 = $1 times √dₖ, whatever dₖ is."},
         {now.heads, fixed(std::sqrt(static_cast<float>(now.heads)), 2),
          fixed(measured(tell.run, kRaw).deviation / divisor_of(now, kRootOfDk), 3)});
     step.answer = Answer::wrong;
-  } else {
-    step.answer = Answer::open;
   }
   add(step.brief, {"保持 √d_model，改一个设置，让它与 √dₖ 相等。",
                    "Keep √d_model and change one setting so that it equals √dₖ."});
