@@ -136,7 +136,16 @@ void draw_given(Context& context, const Rect& rect, const InspectorModel& model,
   if (!two_lines) right = steps;
   const float begin = sketch.runs(left, baseline, std::span(name).first(1), 12.0f);
   const float end = draw_field(context, begin, text_centre, std::min(side, 32.0f), model) + 16.0f;
-  if (end + sketch.width(note, body) <= right) sketch.text(end, baseline, note, body);
+  if (end + sketch.width(note, body) <= right)
+    return static_cast<void>(sketch.text(end, baseline, note, body));
+  if (!two_lines) return;
+  const std::vector<RichLine> lines = wrap(sketch, {{note, lessons::Role::plain}}, steps - left, body.size);
+  float y = baseline_at(rect.bottom() - 14.0f - side / 2.0f, body.size) -
+            kLine / 2.0f * static_cast<float>(lines.size() - 1);
+  for (const RichLine& line : lines) {
+    sketch.text(left, y, line.front().text, body);
+    y += kLine;
+  }
 }
 
 }  // namespace attn::ui

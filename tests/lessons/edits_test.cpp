@@ -59,6 +59,12 @@ TEST_CASE("an edited query replaces the computed one, and its row of everything 
   const tape::Explanation score = explained(session, label_of(Site::scores), {0, 3, 0});
   CHECK(score.terms[1].a.label == label_of(Site::query));
   CHECK(score.terms[1].a.value == 7.5f);
+  REQUIRE(session.edit_cell({label_of(Site::query), 0, 3, 0}, 1.0f).ok());  // the cell the step chooses
+  CHECK(session.run().steps[1].narration.en.find("a number of yours, so nothing else is lit") !=
+        std::string::npos);
+  session.undo();
+  CHECK(session.run().steps[1].narration.en.find("Lit is what this cell uses") != std::string::npos);
+  CHECK(session.run().steps[1].narration.en.find("Cells you changed stay") != std::string::npos);
   session.undo();
   CHECK(row_of(session, label_of(Site::query), 3) == row_of(before, label_of(Site::query), 3));
 }

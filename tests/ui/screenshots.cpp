@@ -2,9 +2,10 @@
 //
 //   attn_ui_screenshots < list      FILE.ppm WIDTHxHEIGHT RATIO zh|en light|dark [name=value ...]
 //
-// Names are the lesson's parameters, and: step (from 0), tensor (a label), head, row, column, edit (a number for
-// that cell), card (settings|help|tensors), layer (of the tensors card), touch, page (leave the narration to a page), hover
-// (x,y), tab (how often the Tab key is pressed). Needs a display (xvfb-run) with OpenGL 3.3.
+// Names are the lesson's parameters, and: step (from 0), tensor (a label), head, row, column, edit (a number
+// for that cell), card (settings|help|tensors), layer (of the tensors card), touch, page (leave the narration
+// to a page), hover (x,y), tab (how often the Tab key is pressed). Needs a display (xvfb-run) with
+// OpenGL 3.3.
 #include <GLFW/glfw3.h>
 
 #include <cstdio>

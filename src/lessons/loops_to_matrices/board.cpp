@@ -34,16 +34,16 @@ Sheet loops_sheet(const Run& run) {
   }
   Sheet sheet;
   sheet.blocks = {given(Site::embedding, {"X", "X"}, Role::plain, 0),
-                  given(Site::query_weight, {"W_q", "W_q"}, Role::query, 1),
-                  given(Site::key_weight, {"W_k", "W_k"}, Role::key, 1),
-                  matrix(label_of(Site::query), {"Q", "Q"}, Role::query, 2),
-                  matrix(label_of(Site::key), {"K", "K"}, Role::key, 2),
-                  matrix(label_of(Site::scores), {"分数", "Scores"}, Role::plain, 3, "Q·Kᵀ / √d"),
+                  given(Site::query_weight, {"W_q", "W_q"}, Role::query, 0),
+                  given(Site::key_weight, {"W_k", "W_k"}, Role::key, 0),
+                  matrix(label_of(Site::query), {"Q", "Q"}, Role::query, 1),
+                  matrix(label_of(Site::key), {"K", "K"}, Role::key, 1),
+                  matrix(label_of(Site::scores), {"分数", "Scores"}, Role::plain, 2, "Q·Kᵀ / √d"),
                   {.kind = BlockKind::table,
                    .tensor = label_of(Figure::loops),
                    .title = {"三层循环", "The three loops"},
                    .note = " ",
-                   .column = 3,
+                   .column = 2,
                    .at_bottom = true,
                    .table = table}};
   return sheet;

@@ -51,9 +51,17 @@ Step tell_grid(const Scene& scene) {
   step.try_it =
       fill({"点掩码的一格：这一行的权重怎样重新分？再把“对角线”拨到 −1。",
             "Click a cell of the mask: how is its row shared out now? Then set the diagonal to −1."});
-  step.formula = {"α′[i,j] = m[i,j]·exp(s[i,j]) / Σ m[i,l]·exp(s[i,l])",
-                  "<mrow><mi>α′</mi><mo>=</mo><mfrac><mrow><mi>m</mi><msup><mi>e</mi><mi>s</mi></msup></mrow>"
-                  "<mrow><mo>∑</mo><mi>m</mi><msup><mi>e</mi><mi>s</mi></msup></mrow></mfrac></mrow>"};
+  static constexpr FormulaPart kParts[] = {
+      {"$w", "<msub><mi>α′</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub>"},
+      {"$m", "<msub><mi>m</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub>"},
+      {"$n", "<msub><mi>m</mi><mrow><mi>i</mi><mi>l</mi></mrow></msub>"},
+      {"$e", "<msup><mi>e</mi><msub><mi>s</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub></msup>"},
+      {"$f", "<msup><mi>e</mi><msub><mi>s</mi><mrow><mi>i</mi><mi>l</mi></mrow></msub></msup>"},
+  };
+  step.formula = formula_of("α′[i,j] = m[i,j]·exp(s[i,j]) / Σ m[i,l]·exp(s[i,l])",
+                            "$w<mo>=</mo><mfrac><mrow>$m$e</mrow><mrow><munder><mo>∑</mo><mi>l</mi></munder>"
+                            "$n$f</mrow></mfrac>",
+                            kParts);
   step.focus = cell(kReference, Site::weights, 2, 1);
   step.sheet = kGrid;
   return step;

@@ -58,11 +58,16 @@ bool same_rows(const Run& run, Site site, int a, int b) {
   return core::same_bits(row_of(run, site, a), row_of(run, site, b));
 }
 
+/// Where the reader has put numbers into Q, K or V: 1 at those cells; invalid where there are none.
+tape::Value marks_of(const Run& run, Site site) {
+  const tape::Tape& tape = run.tape();
+  const tape::Entry& rows = tape.entry(tape.entry(tape.find(label_of(site))).inputs[0]);
+  return rows.op == tape::Op::replace ? rows.inputs[2] : tape::Value{};
+}
+
 /// After what a projection's cells are made of, where some are the reader's.
 RunText about_edits(const Run& run, Site site) {
-  const tape::Tape& tape = run.tape();
-  const tape::Value rows = tape.entry(tape.find(label_of(site))).inputs[0];
-  if (tape.entry(rows).op != tape::Op::replace) return {};
+  if (!marks_of(run, site).valid()) return {};
   return {"你改过的格子不再这样算。", " Cells you changed stay as you put them."};
 }
 
@@ -112,13 +117,17 @@ Step query(const Run& run, const Settings& settings) {
   Step step;
   step.title = {"查询：这个词在找什么", "The query: what this word is looking for"};
   step.narration = fill(
-      {"最后一个词 $1（\1行 $2）先提问：它的\1行与 {q|W_q} 的每一行做内积，得到{q|查询} q，共 $0。\n"
-       "点亮的就是这一格用到的数：X 的一\1行，W_q 的一行。",
+      {"最后一个词 $1（\1行 $2）先提问：它的\1行与 {q|W_q} 的每一行做内积，得到{q|查询} q，共 $0。\n",
        "The last word, $1 in \1row $2, asks first: the dot products of its \1row with the rows of {q|W_q} "
-       "are its "
-       "{q|query} q, $0.\nLit is what this cell uses: one \1row of X, one row of W_q."},
+       "are its {q|query} q, $0.\n"},
       {counted(settings.d_k, {"个数", "number"}, "numbers"), word(run, cast.query), cast.query});
-  step.narration += about_edits(run, Site::query);
+  const tape::Value marks = marks_of(run, Site::query);
+  const bool yours = marks.valid() && run.tape().tensor(marks).values[cast.query * settings.d_k] != 0.0f;
+  step.narration += yours ? RunText{"这一格是你填的，不是算出来的，所以没有别的格子亮起。",
+                                    "This cell is a number of yours, so nothing else is lit."}
+                          : RunText{"点亮的就是这一格用到的数：X 的一\1行，W_q 的一行。",
+                                    "Lit is what this cell uses: one \1row of X, one row of W_q."};
+  if (!yours) step.narration += about_edits(run, Site::query);
   step.brief =
       fill({"$0 的\1行乘 {q|W_q}，得到{q|查询}。", "The \1row of $0 times {q|W_q} gives its {q|query}."},
            {word(run, cast.query)});
