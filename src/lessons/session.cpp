@@ -220,9 +220,8 @@ core::Status Session::set_sentence(std::string_view text) {
   State state = now();
   if (words == state.inputs.words) return core::ok_status();
   state.inputs.words = std::move(words);
-  std::erase_if(state.inputs.edits, [](const CellEdit& edit) {
-    return edit.tensor.site == tape::Site::embedding || edit.tensor.site == tape::Site::embedding_columns;
-  });
+  std::erase_if(state.inputs.edits,
+                [](const CellEdit& edit) { return !tape::is_parameter(edit.tensor.site); });
   return enter(std::move(state), true);
 }
 

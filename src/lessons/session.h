@@ -66,8 +66,8 @@ class Session {
   core::Status clear_edits();
 
   /// Writes another sentence, where the lesson has one to write (lessons/sentence.h); a blank one, or the
-  /// lesson's words, bring back its own. Cells of the words' vectors that were edited were those of other
-  /// words, so these edits go. An error leaves everything as it was.
+  /// lesson's words, bring back its own. Cells that were edited, but for those of weights, were those of
+  /// other words, so these edits go. An error leaves everything as it was.
   core::Status set_sentence(std::string_view text);
 
   /// Looks at another tensor, head or cell: a tensor (of a twin: of both passes), a head and a cell of it (of

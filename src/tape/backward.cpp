@@ -61,6 +61,8 @@ void step_back(Op op, BackwardContext& at) {
       return scale_backward(at);
     case Op::dropout:
       return dropout_backward(at);
+    case Op::replace:
+      return replace_backward(at);
     case Op::rope:
       return rope_backward(at);
     case Op::log_softmax:

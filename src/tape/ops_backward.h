@@ -86,6 +86,7 @@ void sigmoid_backward(BackwardContext& at);
 void rms_norm_backward(BackwardContext& at);
 void scale_backward(BackwardContext& at);
 void dropout_backward(BackwardContext& at);
+void replace_backward(BackwardContext& at);
 void rope_backward(BackwardContext& at);
 void log_softmax_backward(BackwardContext& at);
 void cross_entropy_backward(BackwardContext& at);

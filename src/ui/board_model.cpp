@@ -157,17 +157,25 @@ void light(BoardModel& board, const tape::Tape& tape, const BlockModel& of, int 
   }
 }
 
-/// Read off the last row's first cell, whose row and column differ wherever there is more than one row.
+/// Read off the last row's first cell, whose row and column differ wherever there is more than one row; a
+/// cell the reader replaced tells nothing, so then off the next one whose do.
 Operand operand_of(const BoardModel& board, const tape::Tape& tape, int from, const BlockModel& to) {
-  const int last = to.plane.rows - 1;
-  const auto index = lessons::index_of(to.block->tensor, tape.tensor(to.entry).shape, {to.head, last, 0});
-  Lit used;
-  for (const tape::Term& term : tape::explain(tape, to.entry, index).terms)
-    for (const tape::Element& element : {term.a, term.b})
-      if (element.rank >= 0 && block_of(board, element.label) == from)
-        include(used, lessons::cell_of(element.label, element.rank, element.index), 1);
-  if (used.first_row == last && used.last_row == last) return Operand::row;
-  return used.first_row == used.last_row ? Operand::transposed_column : Operand::column;
+  for (int row = to.plane.rows - 1; row >= 0; --row)
+    for (int column = 0; column < to.plane.columns; ++column) {
+      if (column == row && to.plane.rows > 1) continue;
+      const auto index =
+          lessons::index_of(to.block->tensor, tape.tensor(to.entry).shape, {to.head, row, column});
+      const tape::Explanation cell = tape::explain(tape, to.entry, index);
+      if (cell.op == tape::Op::replace) continue;
+      Lit used;
+      for (const tape::Term& term : cell.terms)
+        for (const tape::Element& element : {term.a, term.b})
+          if (element.rank >= 0 && block_of(board, element.label) == from)
+            include(used, lessons::cell_of(element.label, element.rank, element.index), 1);
+      if (used.first_row == row && used.last_row == row) return Operand::row;
+      return used.first_row == used.last_row ? Operand::transposed_column : Operand::column;
+    }
+  return Operand::row;
 }
 
 /// Blocks whose tensors an entry is computed from, looking through what no block shows.

@@ -69,6 +69,9 @@ enum class Word : std::uint8_t {
   divided_by,
   their_sum,
   may_change,
+  replaced_value,
+  may_replace,
+  change_number,
   own_numbers,
   future_terms,
   because_future,  // before, between and after the coloured words

@@ -25,6 +25,10 @@ enum class Given : std::uint8_t {
 /// Such a number, with the controls that change it.
 void draw_given(Context& context, const Rect& rect, const InspectorModel& model, Given given);
 
+/// At the right end of the inspector, of a sum that the reader may put a number in place of; returns the
+/// width it takes.
+float draw_change_button(Context& context, const Rect& rect);
+
 /// Words of keys on the left, of queries on the right, an arc for every weight.
 void draw_arcs(Context& context, const BoardModel& board, const BlockModel& block, const BlockPlace& place);
 

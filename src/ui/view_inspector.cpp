@@ -363,12 +363,18 @@ void view_board_inspector(Context& context, const BoardModel& board) {
     const float top = rect.centre().y - 4.0f - kLine * static_cast<float>(count - 1) / 2.0f;
     return Rect{rect.x + kPadding, top, rect.width - 2.0f * kPadding, rect.bottom() - top};
   };
-  if (model.state == InspectorState::given)
-    return draw_given(context, rect, model,
-                      given_kind(context.subject.lesson, shown.tensor, shown == board.focus));
+  const Given given = given_kind(context.subject.lesson, shown.tensor, shown == board.focus);
+  const bool replaceable = model.state == InspectorState::sum && given == Given::changes;
+  const bool typing = replaceable && context.view.edit.parameter == NumberEdit::kCell;
+  if (model.state == InspectorState::given || typing) return draw_given(context, rect, model, given);
   if (model.state != InspectorState::sum) return draw_sentence(context, area_of(1), model);
-  if (layout.size == Size::phone && draw_products(context, grown(rect, -14.0f), model)) return;
-  draw_single(context, area_of(lines), model, lines);
+  const float button = replaceable ? draw_change_button(context, rect) : 0.0f;
+  Rect room = grown(rect, -14.0f);
+  room.width -= button;
+  if (layout.size == Size::phone && draw_products(context, room, model)) return;
+  Rect area = area_of(lines);
+  area.width -= button;
+  draw_single(context, area, model, lines);
 }
 
 }  // namespace attn::ui

@@ -164,10 +164,10 @@ TEST_CASE("the state says how far the question of a step is answered, in words t
 TEST_CASE("an announced title that asks ends in one mark") {
   Attached attached;
   REQUIRE(attn_open("self-attention") == static_cast<int>(Code::ok));
-  REQUIRE(command(R"({"set":"step","value":8})") == Code::ok);
-  CHECK(state()["announcement"] == "Step 9 of 9: Question: what decides the output's width? To answer.");
+  REQUIRE(command(R"({"set":"step","value":9})") == Code::ok);
+  CHECK(state()["announcement"] == "Step 10 of 10: Question: what decides the output's width? To answer.");
   REQUIRE(command(R"({"set":"lang","value":"zh"})") == Code::ok);
-  CHECK(state()["announcement"] == "第 9 步，共 9 步：问题：谁决定输出的宽度？待回答。");
+  CHECK(state()["announcement"] == "第 10 步，共 10 步：问题：谁决定输出的宽度？待回答。");
 }
 
 TEST_CASE("the table has tokens at its edges, words for masked cells and numbers for the rest") {

@@ -320,7 +320,7 @@ TEST_CASE("matrices of the same rows, one longer than the other, begin at one he
 
 TEST_CASE("on a phone the chips name what they lead to") {
   Screen screen = test::screen({}, 0, 390, 844);
-  screen.session = test::open_lesson("multi-head", 2);
+  screen.session = test::open_lesson("multi-head", 3);
   screen.build();
   const ui::BoardModel board = model_of(screen);
   for (const ui::Option& option :

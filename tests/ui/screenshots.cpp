@@ -2,8 +2,8 @@
 //
 //   attn_ui_screenshots < list      FILE.ppm WIDTHxHEIGHT RATIO zh|en light|dark [name=value ...]
 //
-// Names are the lesson's parameters, and: step (from 0), tensor (a label), head, row, column, card
-// (settings|help|tensors|lessons|narration|term), work (so many steps of it), term (of the glossary), layer
+// Names are the lesson's parameters, and: step (from 0), tensor (a label), head, row, column, edit
+// (a number for that cell), card (settings|help|tensors|lessons|narration|term), work (so many steps of it), term (of the glossary), layer
 // (of the tensors card), touch, page (leave the narration to a page), hover (x,y), click (x,y), type
 // (underscores are spaces; "!" at its end presses Enter), tab (how often the Tab key
 // is pressed). Needs a display (xvfb-run) with OpenGL 3.3.
@@ -106,6 +106,9 @@ void set_up(App& app, const Picture& picture) {
   focus.column = picture.number("column", focus.column);
   if (const auto status = app.session->focus_on(focus); !status.ok())
     std::fprintf(stderr, "%s\n", status.error().c_str());
+  if (const std::string edit = picture.value("edit"); !edit.empty())
+    if (const auto status = app.session->edit_cell(focus, std::strtof(edit.c_str(), nullptr)); !status.ok())
+      std::fprintf(stderr, "%s\n", status.error().c_str());
   const std::string card = picture.value("card");
   for (const auto& [name, which] : {std::pair{"settings", ui::Card::settings},
                                     {"help", ui::Card::help},

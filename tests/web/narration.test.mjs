@@ -17,7 +17,7 @@ const command = (page, body) =>
   page.evaluate((text) => new Function('playground', text)(document.querySelector('attention-playground')), body);
 
 test('a question says how far it is answered: in words, with a mark, aloud and as an event', async () => {
-  const page = await openLesson('?lesson=self-attention&lang=en&step=8', {
+  const page = await openLesson('?lesson=self-attention&lang=en&step=9', {
     init: `globalThis.answers = [];
       addEventListener('attn-answer', ({detail, composed}) => answers.push({...detail, composed}));`,
   });
@@ -32,7 +32,7 @@ test('a question says how far it is answered: in words, with a mark, aloud and a
   });
   assert.equal(await status(), undefined);
   const seen = [];
-  for (const [step, expected] of [['playground.goTo(9)', 'To answer'], ["playground.setParameter('d_k', 4)", 'Not yet'],
+  for (const [step, expected] of [['playground.goTo(10)', 'To answer'], ["playground.setParameter('d_k', 4)", 'Not yet'],
     ["playground.setParameter('d_v', 3)", 'Right']]) {
     await command(page, step);
     const now = await status();
@@ -44,7 +44,7 @@ test('a question says how far it is answered: in words, with a mark, aloud and a
   assert.equal(new Set(seen.map(({colour}) => colour)).size, 3);
   await command(page, "playground.lang = 'zh'");
   assert.equal((await status()).text, '答对了');
-  const event = {lesson: 'self-attention', step: 9, userInitiated: false, composed: true};
+  const event = {lesson: 'self-attention', step: 10, userInitiated: false, composed: true};
   assert.deepEqual(await page.evaluate(() => globalThis.answers), [{...event, answer: 'wrong'}, {...event, answer: 'right'}]);
   assert.deepEqual(page.problems, []);
   await page.context().close();
@@ -52,7 +52,7 @@ test('a question says how far it is answered: in words, with a mark, aloud and a
 
 for (const [layout, viewport] of Object.entries(kSizes)) {
   test(`the answer is on screen where the narration is a ${layout}`, async () => {
-    const page = await openLesson('?lesson=self-attention&lang=zh&step=9', {viewport});
+    const page = await openLesson('?lesson=self-attention&lang=zh&step=10', {viewport});
     await settle(page);
     await page.getByText('待回答').locator('visible=true').first().waitFor();
     await page.context().close();
