@@ -78,11 +78,12 @@ struct Prose {
   Language language;
   lessons::TermsSeen seen = {};
 
-  void write_run(std::string_view text, lessons::Role role, const lessons::Term* term) {
+  void write_run(std::string_view text, const lessons::TextRun& run, const lessons::Term* term) {
     if (text.empty()) return;
     json.begin_object();
     json.text("text", text);
-    json.text("role", lessons::name_of(role));
+    json.text("role", lessons::name_of(run.role));
+    if (run.topic.lights()) json.integer("topic", lessons::code_of(run.topic));
     if (term != nullptr) {
       json.text("term", term->name.in(language));
       json.text("definition", term->definition.in(language));
@@ -96,8 +97,8 @@ struct Prose {
       const std::string_view text = run.text;
       for (std::size_t written = 0; written < text.size();) {
         const lessons::TermPlace place = lessons::next_term(run, written, seen);
-        write_run(text.substr(written, place.begin - written), run.role, nullptr);
-        write_run(text.substr(place.begin, place.size), run.role, place.term);
+        write_run(text.substr(written, place.begin - written), run, nullptr);
+        write_run(text.substr(place.begin, place.size), run, place.term);
         written = place.begin + place.size;
       }
     }

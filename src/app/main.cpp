@@ -37,12 +37,6 @@ core::Status create_renderer(void* user) {
 
 void destroy_renderer(void* user, bool) { static_cast<Root*>(user)->renderer.reset(); }
 
-/// A number of the page's; plain where it is no role.
-lessons::Role role_of(int number) {
-  const bool known = number >= 0 && number <= static_cast<int>(lessons::Role::different);
-  return known ? static_cast<lessons::Role>(number) : lessons::Role::plain;
-}
-
 ui::FrameInput ui_input(const platform::FrameInput& input, const platform::Fonts& fonts,
                         gfx::Renderer* renderer) {
   return {.width = input.width,
@@ -54,7 +48,7 @@ ui::FrameInput ui_input(const platform::FrameInput& input, const platform::Fonts
           .reduced_motion = input.reduced_motion,
           .dark = input.prefers_dark,
           .page_narration = input.page_narration,
-          .word_role = role_of(input.word_role),
+          .word = lessons::topic_of(input.word),
           .fonts = {{fonts.ui400, fonts.ui500, fonts.ui600, fonts.mono400, fonts.mono500, fonts.mono600}},
           .renderer = renderer};
 }
@@ -81,7 +75,7 @@ platform::FrameOutput draw(void* user, const platform::FrameInput& input, const 
           .minimum_height = result.minimum_height,
           .state_revision = api::current_revision(root.host),
           .by_itself = result.played,
-          .lit_words = static_cast<int>(result.lit_words)};
+          .lit_words = lessons::code_of(result.lit_words)};
 }
 
 std::uint32_t background(void* user) { return ui::background_of(static_cast<Root*>(user)->theme); }

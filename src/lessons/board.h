@@ -82,6 +82,10 @@ struct Block {
   Text row_figures_title = {};
   /// Where a cell's number comes from, in words, where neither an op of the tape nor the reader gave it.
   Text origin = {};
+  /// Of scores: as they are before their mask, hidden cells with their numbers.
+  bool unmasked = false;
+  /// Stands where the block before it stands: one of them shows, and a switch over its cells chooses which.
+  bool in_place = false;
   bool as_numbers = false;                  // of a mask: its values stand for themselves, whatever they hide
   bool shows_nan = false;                   // NaN is what this block is about
   std::vector<std::string> row_names = {};  // of `vectors` whose rows are no words

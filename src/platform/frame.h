@@ -41,7 +41,7 @@ struct FrameInput {
   bool reduced_motion = false;                // the reader's system setting: durations are 0
   bool prefers_dark = false;    // the scheme of the system or the page, for the theme "automatic"
   bool page_narration = false;  // narration is HTML beside the canvas: leave its rectangle empty
-  int word_role = 0;            // of the word in the page's narration under the pointer: lessons::Role
+  int word = 0;  // lessons::code_of the word in the page's narration under the pointer; 0: none
 };
 
 struct Rect {
@@ -78,7 +78,7 @@ struct FrameOutput {
   std::uint32_t state_revision = 0;
   /// What this frame changed of the state, it changed by itself (playing went on), not for the reader.
   bool by_itself = false;
-  /// Words of this role (lessons::Role) are lit in the page's narration; 0: none.
+  /// Words that cover this topic (lessons::code_of) are lit in the page's narration; 0: none.
   int lit_words = 0;
 };
 

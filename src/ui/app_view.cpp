@@ -5,7 +5,7 @@
 
 #include "imgui.h"
 #include "ui/apply.h"
-#include "ui/role_light.h"
+#include "ui/topic_light.h"
 #include "ui/views.h"
 
 namespace attn::ui {
@@ -123,7 +123,7 @@ FrameResult draw_frame(lessons::Session& session, lessons::Preferences& preferen
                        const FrameInput& frame) {
   const bool reduced = frame.reduced_motion || preferences.reduced_motion;
   Layout layout;
-  view.word_role = frame.word_role;
+  view.word = frame.word;
   const std::uint32_t revision = session.revision();
   advance_playing(session, view, frame.now_s);
   const bool played = session.revision() != revision;
@@ -166,7 +166,7 @@ FrameResult draw_frame(lessons::Session& session, lessons::Preferences& preferen
           .theme = theme,
           .wanted_lesson = std::exchange(view.wanted_lesson, nullptr),
           .played = played && response.intents.empty(),
-          .lit_words = role_light(subject_of(session), view).words};
+          .lit_words = topic_light(subject_of(session), view).words};
 }
 
 }  // namespace attn::ui

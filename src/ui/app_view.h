@@ -28,7 +28,7 @@ struct FrameInput {
   bool reduced_motion = false;  // the system's setting; the reader's own is in the preferences
   bool dark = false;            // the system's or the page's theme, for Theme::automatic
   bool page_narration = false;
-  lessons::Role word_role = lessons::Role::plain;  // of the word in the page's narration under the pointer
+  lessons::Topic word = {};  // of the word in the page's narration under the pointer
   FontSet fonts = {};
   gfx::Renderer* renderer = nullptr;
 };
@@ -43,7 +43,7 @@ struct FrameResult {
   gfx::Theme theme = gfx::Theme::light;
   const char* wanted_lesson = nullptr;  // the reader asks for this lesson: ui::open_lesson, once it's there
   bool played = false;                  // what this frame changed is playing's doing, not the reader's
-  lessons::Role lit_words = lessons::Role::plain;  // the page tints the words of this role
+  lessons::Topic lit_words = {};        // the page tints the words that cover this
 };
 
 /// The theme in force.

@@ -64,7 +64,7 @@ void add_units(std::vector<Unit>& units, const lessons::TextRun& run) {
 }  // namespace
 
 Piece piece_for(const lessons::TextRun& run) {
-  Piece piece{run.text, Font::ui600, Colour::ink, run.role};
+  Piece piece{run.text, Font::ui600, Colour::ink, run.topic};
   switch (run.role) {
     case lessons::Role::plain:
       piece.font = Font::ui400;
@@ -121,8 +121,8 @@ std::vector<RichLine> wrap(const Sketch& sketch, const lessons::Paragraph& parag
     }
     if (used == 0.0f && unit.piece.text == " ") continue;
     RichLine& line = lines.back();
-    const bool same =
-        !line.empty() && line.back().font == unit.piece.font && line.back().colour == unit.piece.colour;
+    const bool same = !line.empty() && line.back().font == unit.piece.font &&
+                      line.back().colour == unit.piece.colour && line.back().topic == unit.piece.topic;
     if (same)
       line.back().text += unit.piece.text;
     else

@@ -34,6 +34,8 @@ constexpr std::array<Row, kWordCount> kWords{{
     {Word::ulp_distance, {"%s ULP", "%s ULP"}},
     {Word::not_generated, {"还没算到", "not yet"}},
     {Word::no_visible_key, {"没有可见的键", "no visible key"}},
+    {Word::open_block, {"放大", "Enlarge"}},
+    {Word::close_block, {"放回原处", "Put back"}},
     {Word::not_compared, {"不比较", "not compared"}},
     {Word::nothing_compared, {"没有共有的格子", "no common cell"}},
     {Word::layer_of_encoder, {"编码器第 %d 层", "Encoder layer %d"}},

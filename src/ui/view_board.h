@@ -3,9 +3,17 @@
 
 #include "ui/board_places.h"
 #include "ui/context.h"
+#include "ui/controls.h"
 #include "ui/inspector_model.h"
 
 namespace attn::ui {
+
+/// The title of a block with its note, which opens it; over blocks that take turns the switch between them.
+void draw_block_head(Context& context, const BoardModel& board, const BlockModel& block, int index,
+                     const BlockPlace& place);
+
+/// What can show in the place of a block, one option each.
+std::vector<Option> turn_options(const BlockModel& block, lessons::Language language);
 
 /// Curves from block to block: the path of the chosen cell in the colours of its operands, the rest quiet.
 void draw_links(Context& context, const BoardModel& board, const std::vector<BlockPlace>& places);
@@ -26,6 +34,10 @@ enum class Given : std::uint8_t {
 void draw_given(Context& context, const Rect& rect, const InspectorModel& model, Given given);
 
 /// Words of keys on the left, of queries on the right, an arc for every weight.
-void draw_arcs(Context& context, const BoardModel& board, const BlockModel& block, const BlockPlace& place);
+void draw_arcs(Context& context, const BoardModel& board, const BlockModel& block, int index,
+               const BlockPlace& place);
+
+/// What block `index` showed until a moment ago, while its colours cross over; nullptr when they have.
+const PaneBefore* block_before(const Context& context, int index);
 
 }  // namespace attn::ui

@@ -1,5 +1,5 @@
 #include "ui/rich_text.h"
-#include "ui/role_light.h"
+#include "ui/topic_light.h"
 #include "ui/views.h"
 
 namespace attn::ui {
@@ -7,21 +7,20 @@ namespace {
 
 struct Cursor {
   float x, y, width, bottom;
-  int words = 0;  // with a role, so far
 };
 
-/// One line; its words with a role can be pointed at and are tinted while something of their role is.
+/// One line; words that light something can be pointed at, and are tinted while what they light is.
 void draw_line(Context& context, Cursor& cursor, const RichLine& line, float size, float line_height) {
   Sketch& sketch = context.sketch;
-  const lessons::Role lit = role_light(context.subject, context.view).words;
+  const lessons::Topic lit = topic_light(context.subject, context.view).words;
   float x = cursor.x;
   for (const Piece& piece : line) {
     const float width = sketch.measure.width(piece.text, piece.font, size);
     const Rect rect{x, cursor.y, width, line_height};
     x += width;
-    if (!lights(piece.role)) continue;
-    sketch.region(word_region(piece, cursor.words++, rect));
-    if (piece.role != lit) continue;
+    if (!piece.topic.lights()) continue;
+    sketch.region(word_region(piece, rect));
+    if (!piece.topic.covers(lit)) continue;
     sketch.add(BoxItem{.rect = {rect.x, cursor.y + line_height / 2.0f + 0.5f * size, width, 2.0f},
                        .fill = piece.colour,
                        .tag = {.mark = Mark::lit_word}});

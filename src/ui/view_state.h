@@ -35,7 +35,7 @@ struct NumberEdit {
 
 struct ViewState {
   Spot hover;
-  lessons::Role word_role = lessons::Role::plain;  // of the word in the page that the pointer is over
+  lessons::Topic word;  // of the word in the page that the pointer is over
   Spot pressed;
   bool drag_edited = false;    // this press has changed cells already
   int held_reach = 0;          // of the plane whose vector is held, in tenths: it stays as it is meanwhile

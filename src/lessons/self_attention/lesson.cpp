@@ -17,7 +17,7 @@ constexpr Parameter kParameters[] = {
     {"d_model", {"词向量宽 d", "Word width d"}, number, model, 1, 8, 3},
     {"d_k", {"查询与键宽 dₖ", "Query, key width dₖ"}, number, model, 1, 8, 5},
     {"d_v", {"值宽 dᵥ", "Value width dᵥ"}, number, model, 1, 8, 4},
-    {"causal_mask", {"因果掩码", "Causal mask"}, toggle, model, 0, 1, 0},
+    {"causal_mask", {"因果掩码", "Causal mask"}, toggle, board, 0, 1, 0},
     {"words_as", {"词写成", "Words as"}, choice, board, 0, 1, 0, kWays},
 };
 
