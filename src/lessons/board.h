@@ -76,7 +76,7 @@ struct Block {
   bool all_heads = false;   // of `arcs`: a strand for every head, beside one another
   bool at_bottom = false;   // stands at the bottom of its column, the blocks before it at the top
   /// Of `matrix`: the mask (1: may be seen) its masked cells are drawn by, where that is not the one its own
-  /// softmax used. A masked cell with a value other than 0 is a leak.
+  /// softmax used. A masked cell with a value other than 0 is a leak, but for scores.
   tape::Label mask = {};
   tape::Label row_figures = {};  // of `matrix`: a (T) tensor, one number beside each row; unnamed: none
   Text row_figures_title = {};

@@ -14,7 +14,7 @@ constexpr float kPlotWidth = 260.0f;    // at least
 constexpr float kPlotHeight = 150.0f;   // at least
 constexpr float kLargeMatrix = 180.0f;  // side, at least
 constexpr float kMostSquare = 460.0f;
-constexpr float kSwitch = 180.0f;  // over what takes turns
+constexpr float kSwitch = 180.0f;  // over what takes turns and the words of its rows
 constexpr float kMostPlot = 620.0f;
 constexpr float kMostTable = 440.0f;
 constexpr float kTableNames = 200.0f;  // of the rows
@@ -25,7 +25,7 @@ constexpr int kMostPairsWithWords = 3;
 float least_width(const BlockModel& block) {
   switch (block.block->kind) {
     case lessons::BlockKind::matrix:
-      return is_free(block) ? kLargeMatrix : block.in_place.size() > 1 ? kSwitch : 0.0f;
+      return is_free(block) ? kLargeMatrix : 0.0f;
     case lessons::BlockKind::arcs:
       return kArcsWidth;
     case lessons::BlockKind::plot:
@@ -80,6 +80,7 @@ void add(Band& band, Column& column, const BoardModel& board, std::size_t index,
   if (has_column_words(band, block)) column.fixed_height += spacing.column_words;
   if (pairs_positions(block) && band.pairs <= kMostPairsWithWords) column.words = board.row_words;
   column.figures = std::max(column.figures, row_figures_width(block));
+  if (block.in_place.size() > 1) column.least_width = std::max(column.least_width, kSwitch - board.row_words);
 }
 
 }  // namespace

@@ -59,7 +59,8 @@ BlockModel block_model(const lessons::Lesson& lesson, const lessons::Block& bloc
     for (int column = 0; column < model.plane.columns; ++column) {
       const float value = tensor.values[model.plane.offset(model.head, row, column)];
       const bool masked = is_masked(tape, block, row, column);
-      const bool leaks = masked && value != 0.0f && block.mask.site != tape::Site::unnamed;
+      const bool leaks = masked && value != 0.0f && block.mask.site != tape::Site::unnamed &&
+                         block.tensor.site != tape::Site::scores;
       model.values.push_back(value);
       model.whole = model.whole && value == std::round(value) && std::fabs(value) < kMostWhole;
       model.states.push_back(std::isnan(value) ? gfx::CellState::nan

@@ -29,7 +29,8 @@ float place_cells(const BlockModel& block, const Band& band, const Column& colum
   place.head = {at.x, at.y, width, 18.0f};
   const bool names_over = words_over || !block.is_matrix();  // of columns, or of the sides of arcs
   place.origin = {at.x, at.y + head_height(block, spacing) + (names_over ? spacing.column_words : 0.0f)};
-  if (block.in_place.size() > 1) place.head.height = spacing.turns;
+  if (block.in_place.size() > 1)
+    place.head = {at.x - column.words, at.y, width + column.words, spacing.turns};
   const float body_width =
       block.is_matrix() ? place.cell_width * static_cast<float>(block.plane.columns) : width;
   place.body = {at.x, place.origin.y, body_width, cell.y * static_cast<float>(block.plane.rows)};

@@ -110,7 +110,7 @@ constexpr std::array<Row, kWordCount> kWords{{
     {Word::help_clear, {"取消选中，关闭卡片", "Clear the selection, close a card"}},
     {Word::help_undo, {"撤销，重做", "Undo, redo"}},
     {Word::help_groups, {"下一组控件", "Next group of controls"}},
-    {Word::help_cells, {"在矩阵里移动", "Move inside a matrix"}},
+    {Word::help_cells, {"在矩阵里移动，Enter 放大或放回", "Move in a matrix, Enter enlarges it"}},
     {Word::error_title, {"这一步没有算成", "This could not be computed"}},
     {Word::retry, {"重新开始", "Start over"}},
 }};

@@ -18,7 +18,7 @@ std::string note_of(const BlockModel& block) {
 void draw_grow_icon(Sketch& sketch, Point at, bool open, Colour colour) {
   constexpr float kLeg = 4.0f;
   for (const float side : {-1.0f, 1.0f}) {
-    const float reach = open ? 1.0f : kIcon / 2.0f;
+    const float reach = open ? 1.5f : kIcon / 2.0f;
     const Point tip{at.x + side * reach, at.y - side * reach};
     const float leg = side * (open ? kLeg : -kLeg);
     sketch.stroke(tip, {tip.x + leg, tip.y}, colour, 1.5f);
@@ -89,7 +89,7 @@ void draw_block_head(Context& context, const BoardModel& board, const BlockModel
     return;
   }
   const bool opens = block.is_matrix() && context.layout.size != Size::phone;
-  const bool turns = opens && block.in_place.size() > 1;
+  const bool turns = block.in_place.size() > 1 && !shows_one(board, context.layout);
   const std::string wordings[] = {block.block->title.in(context.language()), name};
   const float room = block.figures.valid() && !turns
                          ? place.body.width

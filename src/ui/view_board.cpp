@@ -94,19 +94,6 @@ void draw_words(Context& context, const BoardModel& board, const BlockModel& blo
   }
 }
 
-/// Where the selection stands on its way from the cell of this block that was chosen before.
-Rect selected_cell(const Context& context, const CellGrid& grid, const lessons::Focus& focus) {
-  Rect cell = grid.cell(focus.row, focus.column);
-  const lessons::Focus& from = context.view.motion.select_from;
-  const float t = progress(context.view.motion.select_s, context.now_s, kSelect, Curve::out);
-  if (t < 1.0f && from.has_cell() && from.tensor == focus.tensor) {
-    const Rect old = grid.cell(from.row, from.column);
-    cell.x = old.x + (cell.x - old.x) * t;
-    cell.y = old.y + (cell.y - old.y) * t;
-  }
-  return cell.width < 3.0f ? at_least(cell, 3.0f, cell.height) : cell;
-}
-
 void draw_marks(Context& context, const BoardModel& board, const BlockModel& block, int index,
                 const BlockPlace& place) {
   const CellGrid grid = grid_of(block, place, board.focus);
@@ -171,29 +158,13 @@ void add_block_region(Context& context, const BoardModel& board, const BlockMode
                                   .selected_column = block.focused ? board.focus.column : -1}});
 }
 
-/// Colours cross over from those of the matrix that stood here before.
-void blend(const Context& context, const BlockModel& block, int index, const BlockPlace& place,
-           HeatmapItem& item) {
-  const PaneBefore* before = block_before(context, index);
-  if (before == nullptr || place.transposed || before->rows != block.plane.rows ||
-      before->columns != block.plane.columns)
-    return;
-  item.cells.blend = progress(context.view.motion.values_s, context.now_s, kValueChange, Curve::linear);
-  item.from_values = before->values;
-  item.from_states = before->states;
-  if (before->ramp == block.ramp && before->range == block.range) return;
-  // The ramp of weights is the positive half of the signed one.
-  for (float& value : item.from_values) value *= block.range / before->range;
-  item.cells.ramp = gfx::Ramp::signed_values;
-}
-
 void draw_matrix(Context& context, const BoardModel& board, const BlockModel& block, int index,
                  const BlockPlace& place, float size) {
   const CellGrid grid = grid_of(block, place, board.focus);
   HeatmapItem item = heatmap_of(grid, context.theme);
   item.label = block.block->tensor;
   item.head = block.head;
-  blend(context, block, index, place, item);
+  cross_over(context, block, index, place, item);
   context.sketch.add(std::move(item));
   draw_cell_numbers(context, grid, grid.compact ? place.compact_size : size);
   draw_words(context, board, block, place);
@@ -282,13 +253,6 @@ void draw_block(Context& context, const BoardModel& board, const BlockModel& blo
 
 }  // namespace
 
-const PaneBefore* block_before(const Context& context, int index) {
-  const Motion& motion = context.view.motion;
-  const bool blends = progress(motion.values_s, context.now_s, kValueChange, Curve::linear) < 1.0f;
-  const auto at = static_cast<std::size_t>(index);
-  return blends && at < motion.blocks.size() ? &motion.blocks[at] : nullptr;
-}
-
 std::vector<Option> block_options(const Subject& subject, const BoardModel& board,
                                   lessons::Language language) {
   std::vector<Option> options;
@@ -299,12 +263,18 @@ std::vector<Option> block_options(const Subject& subject, const BoardModel& boar
     const bool beside = std::any_of(board.links.begin(), board.links.end(), [&](const BoardLink& link) {
       return link.from == static_cast<int>(i) && tape::is_parameter(tensor.site);
     });
-    const bool as_matrix = std::any_of(
-        board.blocks.begin(), board.blocks.end(),
-        [&](const BlockModel& other) { return other.is_matrix() && other.block->tensor == tensor; });
+    const bool as_matrix =
+        std::any_of(board.blocks.begin(), board.blocks.end(), [&](const BlockModel& other) {
+          return other.is_matrix() &&
+                 std::any_of(other.in_place.begin(), other.in_place.end(),
+                             [&](const lessons::Block& one) { return one.tensor == tensor; });
+        });
     const bool shown_there = block.block->kind == lessons::BlockKind::arcs && as_matrix;
     if (block.in_place.size() > 1) {
-      for (Option& option : turn_options(block, language)) options.push_back(std::move(option));
+      for (Option& option : turn_options(block, language)) {
+        option.selected = option.selected && block.focused;
+        options.push_back(std::move(option));
+      }
       continue;
     }
     if (beside || shown_there || std::find(seen.begin(), seen.end(), tensor) != seen.end()) continue;
@@ -316,40 +286,6 @@ std::vector<Option> block_options(const Subject& subject, const BoardModel& boar
   if (options.size() < 2) options.clear();
   return options;
 }
-
-namespace {
-
-Rect between(const Rect& a, const Rect& b, float t) {
-  return {a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t, a.width + (b.width - a.width) * t,
-          a.height + (b.height - a.height) * t};
-}
-
-/// The focused block on its way from where it stands opened to where it stands among the others, or back.
-void grow(const Context& context, const BoardModel& board, float t, std::vector<BlockPlace>& places) {
-  if (board.focused < 0) return;
-  Subject subject = context.subject;
-  BoardModel other = board;
-  subject.focus.open = other.focus.open = !board.focus.open;
-  const Layout layout =
-      layout_of(layout_request(subject, context.language(), context.sketch.measure, context.layout.width,
-                               context.layout.height, context.layout.touch));
-  const BlockPlace from = board_places(other, layout)[static_cast<std::size_t>(board.focused)];
-  BlockPlace& place = places[static_cast<std::size_t>(board.focused)];
-  if (!from.shown || !place.shown) return;
-  place.head = between(from.head, place.head, t);
-  place.body = between(from.body, place.body, t);
-  place.origin = {place.body.x, place.body.y};
-  place.cell_width = from.cell_width + (place.cell_width - from.cell_width) * t;
-  place.cell_height = from.cell_height + (place.cell_height - from.cell_height) * t;
-}
-
-void veil(Context& context, float seen) {
-  if (seen < 1.0f)
-    context.sketch.add(
-        BoxItem{.rect = grown(context.layout.board, 6.0f), .fill = Colour::surface, .opacity = 1.0f - seen});
-}
-
-}  // namespace
 
 void view_board(Context& context, const BoardModel& board) {
   draw_block_chips(context, board);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/board_places.h"
+#include "ui/cell_grid.h"
 #include "ui/context.h"
 #include "ui/controls.h"
 #include "ui/inspector_model.h"
@@ -39,5 +40,18 @@ void draw_arcs(Context& context, const BoardModel& board, const BlockModel& bloc
 
 /// What block `index` showed until a moment ago, while its colours cross over; nullptr when they have.
 const PaneBefore* block_before(const Context& context, int index);
+/// Gives a matrix the colours on their way from those that stood in its place.
+void cross_over(const Context& context, const BlockModel& block, int index, const BlockPlace& place,
+                HeatmapItem& item);
+
+/// The chosen cell's outline on its way from the cell of the block that was chosen before.
+Rect selected_cell(const Context& context, const CellGrid& grid, const lessons::Focus& focus);
+
+/// Puts the focused block on its way from where it stands opened to where it stands among the others, or
+/// back; `t` in [0, 1].
+void grow(const Context& context, const BoardModel& board, float t, std::vector<BlockPlace>& places);
+
+/// What was drawn of the board so far appears from under the colour of the stage; `seen` in [0, 1].
+void veil(Context& context, float seen);
 
 }  // namespace attn::ui

@@ -222,3 +222,30 @@ TEST_CASE(
   screen.session.step_by(1);
   CHECK_FALSE(screen.session.focus().open);
 }
+
+TEST_CASE("a page stays as high as it is when a block opens") {
+  for (const float width : {1280.0f, 900.0f}) {
+    Screen screen = board("self-attention", kScoreStep, width);
+    const float before = screen.layout.minimum_height;
+    screen.click(opener(screen, kScores)->visual.centre());
+    CHECK(screen.layout.minimum_height == before);
+  }
+}
+
+TEST_CASE("of the names over an opened block one is chosen, and each leads to another matrix") {
+  Screen screen = board("self-attention", 6);
+  lessons::Focus focus = screen.session.focus();
+  focus.open = true;
+  REQUIRE(screen.session.focus_on(focus).ok());
+  screen.build();
+  const auto options = ui::block_options(
+      ui::subject_of(screen.session),
+      ui::board_model(screen.session.lesson(), screen.session.run(), 6, screen.session.focus()),
+      lessons::Language::en);
+  int chosen = 0;
+  for (const ui::Option& option : options) {
+    chosen += option.selected ? 1 : 0;
+    for (const ui::Option& other : options) CHECK((&option == &other || !(option.intent == other.intent)));
+  }
+  CHECK(chosen == 1);
+}

@@ -21,8 +21,8 @@ test::Screen query_step() {
   return screen;
 }
 
-const std::vector<lessons::Block>& blocks_of(const test::Screen& screen) {
-  return screen.session.run().sheet_at(kQueryStep).blocks;
+std::vector<const lessons::Block*> blocks_of(const test::Screen& screen) {
+  return screen.session.run().shown_at(kQueryStep, screen.session.focus());
 }
 
 const ui::Region& region_of(const test::Screen& screen, ui::Group group) {
@@ -41,11 +41,11 @@ TEST_CASE("a word of the page outlines exactly the blocks of its role") {
     screen.view.word = {role};
     screen.build();
     std::size_t wanted = 0;
-    for (const lessons::Block& block : blocks_of(screen)) wanted += block.role == role ? 1 : 0;
+    for (const lessons::Block* block : blocks_of(screen)) wanted += block->role == role ? 1 : 0;
     const auto outlines = test::boxes_with(screen.scene, ui::Mark::lit_block);
     CHECK(outlines.size() == wanted);
     for (const ui::BoxItem* outline : outlines)
-      CHECK(blocks_of(screen)[static_cast<std::size_t>(outline->tag.row)].role == role);
+      CHECK(blocks_of(screen)[static_cast<std::size_t>(outline->tag.row)]->role == role);
   }
   for (const Role role : {Role::plain, Role::strong, Role::code, Role::equal}) {
     screen.view.word = {role};
@@ -62,7 +62,7 @@ TEST_CASE("the canvas's own narration and its blocks light each other too") {
   CHECK_FALSE(test::boxes_with(screen.scene, ui::Mark::lit_word).empty());
 
   for (std::size_t i = 0; i < blocks_of(screen).size(); ++i) {
-    if (blocks_of(screen)[i].role != Role::query) continue;
+    if (blocks_of(screen)[i]->role != Role::query) continue;
     const ui::GroupId group = ui::group_of(ui::Group::blocks, static_cast<int>(i));
     screen.view.hover = {.region = ui::region_id(group)};
     screen.build();
@@ -121,11 +121,12 @@ TEST_CASE("a word can name any tensor, and lights the blocks that show it") {
   screen.view.word = named(tape::Site::embedding);
   screen.build();
   CHECK(outlined(screen) == std::vector<std::string>{"encoder.embedding"});
-  for (const tape::Site site : {tape::Site::scores, tape::Site::weights}) {  // they share one place
-    screen.view.word = named(site);
-    screen.build();
-    CHECK(outlined(screen).size() == 1);
-  }
+  screen.view.word = named(tape::Site::scores);
+  screen.build();
+  CHECK(outlined(screen) == std::vector<std::string>{"encoder.0.self_attention.scores"});
+  screen.view.word = named(tape::Site::weights);  // they take turns with the scores, and arcs show them too
+  screen.build();
+  CHECK(outlined(screen).size() == 2);
   screen.session = test::open_lesson("multi-head", 3);
   screen.view.word = named(tape::Site::output_weight);
   screen.build();
