@@ -28,6 +28,7 @@ void request(LayoutRequest& request, const Subject& subject, lessons::Language l
   if (!phone && !subject.focus.open) return;
   const BoardModel board = board_model(subject.lesson, subject.run, subject.step, subject.focus);
   const std::vector<Option> options = block_options(subject, board, language);
+  if (!phone && board.focused < 0) return;
   if (options.empty() || (phone && stacks_all(board, layout_of(request)))) return;
   request.chip_rows =
       segmented_width(measure, options) - kShrink * static_cast<float>(options.size()) > width ? 2 : 1;

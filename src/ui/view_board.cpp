@@ -290,7 +290,9 @@ std::vector<Option> block_options(const Subject& subject, const BoardModel& boar
 void view_board(Context& context, const BoardModel& board) {
   draw_block_chips(context, board);
   std::vector<BlockPlace> places = board_places(board, context.layout);
-  const float grown_by = progress(context.view.motion.open_s, context.now_s, kSheetChange, Curve::out);
+  const bool phone = context.layout.size == Size::phone;  // where a block is alone whether opened or not
+  const float grown_by =
+      phone ? 1.0f : progress(context.view.motion.open_s, context.now_s, kSheetChange, Curve::out);
   if (grown_by < 1.0f) grow(context, board, grown_by, places);
   std::vector<BlockModel> blocks;
   for (std::size_t i = 0; i < places.size(); ++i)

@@ -91,6 +91,25 @@ test('a word of the narration under the pointer outlines the blocks of its role,
   await page.context().close();
 });
 
+test('a word that names a tensor outlines the panes and the rows of the map that show it', async () => {
+  const page = await openLesson('?lesson=mask-equivalence&lang=en&step=1', {reducedMotion: 'reduce'});
+  await settle(page);
+  const canvas = async () => {
+    await settle(page);
+    return page.screenshot({clip: {x: 200, y: 60, width: 770, height: 660}});
+  };
+  const before = await canvas();
+  const word = await page.locator('.full b[data-topic]', {hasText: 'scores'}).first().boundingBox();
+  await page.mouse.move(word.x + word.width / 2, word.y + word.height / 2);
+  assert.ok(!(await canvas()).equals(before));
+  assert.ok(await page.locator('.full b.lit').count() > 0);
+  await page.mouse.move(word.x, word.y - 300);
+  assert.ok((await canvas()).equals(before));
+  assert.equal(await page.locator('.full b.lit').count(), 0);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
 test('a block under the pointer tints the words of its role and no others', async () => {
   const page = await openLesson('?lesson=self-attention&lang=zh&step=7', {reducedMotion: 'reduce'});
   await settle(page);
