@@ -78,7 +78,8 @@ float place_free(const BlockModel& block, const Rect& room, float row_words, con
 float alone_top(const BoardModel& board, const Band& band, const Column& column, float loose, float cell,
                 const Spacing& spacing) {
   const auto over = [&](const BlockModel& block) {
-    return has_column_words(band, block) || !block.is_matrix() ? spacing.column_words : 0.0f;
+    const float words = has_column_words(band, block) || !block.is_matrix() ? spacing.column_words : 0.0f;
+    return words + head_height(block, spacing) - spacing.head;
   };
   const auto below = [](const BlockModel& block) { return has_verdict(block) ? kVerdictHeight : 0.0f; };
   const BlockModel& own = board.blocks[column.blocks.front()];

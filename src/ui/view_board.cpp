@@ -222,7 +222,8 @@ void draw_topic_outline(Context& context, const BlockModel& block, int index, co
     return;
   const Rect& body = place.body;
   const float top = place.column_words ? place.head.y : body.y;
-  context.sketch.outline(grown({body.x, top, body.width, body.bottom() - top}, 6.0f),
+  const float left = std::min(body.x, place.column_words ? place.head.x : body.x);
+  context.sketch.outline(grown({left, top, body.right() - left, body.bottom() - top}, 6.0f),
                          colour_of_role(block.block->role), 2.0f, 8.0f,
                          {Mark::lit_block, Pane::none, index, -1});
 }

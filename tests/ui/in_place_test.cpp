@@ -99,6 +99,18 @@ TEST_CASE("a switch over the cells leads through scores, mask and weights in one
     }
 }
 
+TEST_CASE("rows of the mask stand level with rows of what it hides") {
+  for (const bool touch : {false, true}) {
+    Screen screen = board("mask-lab", 0);
+    screen.touch = touch;
+    screen.build();
+    const auto maps = test::items_of<ui::HeatmapItem>(screen.scene);
+    REQUIRE(maps.size() == 2);
+    CHECK(maps[0]->cells.y == maps[1]->cells.y);
+    CHECK(maps[0]->cells.cell_height == maps[1]->cells.cell_height);
+  }
+}
+
 TEST_CASE("keys go through it as through any options, and the chosen cell stays") {
   Screen screen = board("self-attention", kScoreStep);
   const lessons::Focus before = screen.session.focus();
