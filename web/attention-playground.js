@@ -146,7 +146,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
       stage.attn.open = (lesson) => this.#open(lesson, true).catch((error) => this.#refuse(error));
       stage.maxPixelRatio = this.#maxPixelRatio;
       const narration = new Narration({
-        word: (role) => this.#stage?.send((engine, page) => engine._attn_page_word(page, role)),
+        word: (topic) => this.#stage?.send((engine, page) => engine._attn_page_word(page, topic)),
         cell: (row, column) => {
           const { tensor, head } = this.#state.focus;
           this.#command({ set: 'focus', value: { tensor, head, row, column } }, true);

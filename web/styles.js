@@ -68,8 +68,8 @@ canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block
 .narration b { font-weight: 600; color: var(--ink); }
 .narration code { font-family: ${MONO_FAMILY}; font-size: .92em; color: var(--ink); }
 .narration .n { font: 12px/1 ${MONO_FAMILY}; color: var(--ink3); letter-spacing: .02em; white-space: nowrap; }
-${LIGHTING.map((role) => `.narration .${role} { color: var(--${role}); } [data-lit=${role}] .${role} { background: var(--${role}S); }`).join('\n')}
-${LIGHTING.map((role) => `[data-lit=${role}] .${role}`)} { box-shadow: 0 2px currentColor; border-radius: 2px 2px 0 0; }
+.narration .lit { background: var(--outS); box-shadow: 0 2px currentColor; border-radius: 2px 2px 0 0; }
+${LIGHTING.map((role) => `.narration .${role} { color: var(--${role}); } .narration .${role}.lit { background: var(--${role}S); }`).join('\n')}
 .narration .eq { color: var(--eq); } .narration .ne { color: var(--ne); }
 /* Longhands: Safari knew no others for long. */
 .term { cursor: pointer; text-decoration-line: underline; text-decoration-style: dotted; text-decoration-color: var(--ctl);

@@ -83,6 +83,7 @@ struct Prose {
     json.begin_object();
     json.text("text", run.text);
     json.text("role", lessons::name_of(run.role));
+    if (run.topic.lights()) json.integer("topic", lessons::code_of(run.topic));
     if (run.term != nullptr) {
       json.text("term", run.term->name.in(language));
       json.text("definition", run.term->definition.in(language));

@@ -38,12 +38,6 @@ core::Status create_renderer(void* user) {
 
 void destroy_renderer(void* user, bool) { static_cast<Root*>(user)->renderer.reset(); }
 
-/// A number of the page's; plain where it is no role.
-lessons::Role role_of(int number) {
-  const bool known = number >= 0 && number <= static_cast<int>(lessons::Role::different);
-  return known ? static_cast<lessons::Role>(number) : lessons::Role::plain;
-}
-
 ui::FrameInput ui_input(const platform::FrameInput& input, const platform::Fonts& fonts,
                         gfx::Renderer* renderer) {
   return {.width = input.width,
@@ -56,9 +50,9 @@ ui::FrameInput ui_input(const platform::FrameInput& input, const platform::Fonts
           .dark = input.prefers_dark,
           .page_narration = input.page_narration,
           .was_hidden = input.was_hidden,
-          .word_role = role_of(input.word_role),
           .typed = static_cast<ui::Typed>(input.typed),
           .typed_number = input.typed_number,
+          .word = lessons::topic_of(input.word),
           .fonts = {{fonts.ui400, fonts.ui500, fonts.ui600, fonts.mono400, fonts.mono500, fonts.mono600}},
           .renderer = renderer};
 }
@@ -93,7 +87,7 @@ platform::FrameOutput draw(void* user, const platform::FrameInput& input, const 
           .field_rect = rect_of(result.field.rect),
           .field_number = result.field.number,
           .holds = std::move(holds),
-          .lit_words = static_cast<int>(result.lit_words)};
+          .lit_words = lessons::code_of(result.lit_words)};
 }
 
 std::uint32_t background(void* user) { return ui::background_of(static_cast<Root*>(user)->theme); }

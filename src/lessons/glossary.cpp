@@ -252,7 +252,7 @@ Paragraph with_terms(const Paragraph& paragraph, TermsSeen& seen) {
   Paragraph split;
   for (const TextRun& run : paragraph) {
     const auto add = [&](std::size_t begin, std::size_t end, const Term* term) {
-      if (begin < end) split.push_back({run.text.substr(begin, end - begin), run.role, term});
+      if (begin < end) split.push_back({run.text.substr(begin, end - begin), run.role, run.topic, term});
     };
     for (std::size_t done = 0; done < run.text.size();) {
       const TermPlace place = next_term(run, done, seen);

@@ -47,6 +47,51 @@ Formula formula_of(const char* text, std::string mathml, std::span<const Formula
 
 const Text& Run::tape_title() const { return twin ? twin->training.title : board->title; }
 
+std::span<const Block> blocks_in_place(const Sheet& sheet, std::size_t index) {
+  const std::vector<Block>& blocks = sheet.blocks;
+  std::size_t first = index;
+  std::size_t end = index + 1;
+  while (first > 0 && blocks[first].in_place) --first;
+  while (end < blocks.size() && blocks[end].in_place) ++end;
+  return std::span(blocks).subspan(first, end - first);
+}
+
+namespace {
+
+bool goes_into(const tape::Tape& tape, tape::Value from, tape::Value made) {
+  if (!from.valid() || !made.valid()) return false;
+  std::vector<bool> reached(static_cast<std::size_t>(made.index) + 1, false);
+  reached.back() = true;
+  for (int i = made.index; i > from.index; --i)
+    if (reached[static_cast<std::size_t>(i)])
+      for (const tape::Value input : tape.entry({i}).inputs)
+        if (input.valid()) reached[static_cast<std::size_t>(input.index)] = true;
+  return from.index <= made.index && reached[static_cast<std::size_t>(from.index)];
+}
+
+const Block& shown_in(std::span<const Block> place, const tape::Tape& tape, const Focus& focus) {
+  for (const Block& block : place)
+    if (block.tensor == focus.tensor && block.unmasked == focus.unmasked) return block;
+  for (const Block& block : place)
+    if (block.tensor == focus.tensor) return block;
+  const bool before =
+      place.size() > 1 && goes_into(tape, tape.find(focus.tensor), tape.find(place[0].tensor));
+  return before ? place.front() : place.back();
+}
+
+}  // namespace
+
+std::vector<const Block*> Run::shown_at(int step, const Focus& focus) const {
+  const Sheet& sheet = sheet_at(step);
+  std::vector<const Block*> shown;
+  for (std::size_t i = 0; i < sheet.blocks.size();) {
+    const std::span<const Block> place = blocks_in_place(sheet, i);
+    shown.push_back(&shown_in(place, tape(), focus));
+    i += place.size();
+  }
+  return shown;
+}
+
 const Block* Run::block_of(const tape::Label& tensor, int step) const {
   const auto in = [&](const Sheet& sheet) {
     const Block* found = nullptr;

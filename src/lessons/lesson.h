@@ -87,6 +87,8 @@ struct Focus {
   int head = 0;
   int row = -1;  // -1: no cell chosen
   int column = -1;
+  bool unmasked = false;  // of scores that a board shows before and after their mask: before
+  bool open = false;      // on a board: alone with its operands, as large as it gets
 
   bool has_cell() const { return row >= 0 && column >= 0; }
   bool operator==(const Focus&) const = default;
@@ -159,6 +161,9 @@ struct Twin {
   int first_different = -1;                         // index into differences
 };
 
+/// The blocks of a sheet that stand in one place with block `index`, most often that one alone.
+std::span<const Block> blocks_in_place(const Sheet& sheet, std::size_t index);
+
 /// Everything a screen of the lesson shows: a twin or a board. Immutable once returned.
 struct Run {
   std::shared_ptr<const void> owner;      // keeps the model alive whose parameters the tapes borrow
@@ -181,6 +186,10 @@ struct Run {
   const Sheet& sheet_at(int step) const {
     return board->sheets[static_cast<std::size_t>(steps[static_cast<std::size_t>(step)].sheet)];
   }
+
+  /// The blocks of a step's sheet that show while the reader looks there. Of those in one place the one that
+  /// is looked at; else the first while what is looked at goes into it, and the last after that.
+  std::vector<const Block*> shown_at(int step, const Focus& focus) const;
 
   /// The block a step shows a tensor in, one with its numbers before a picture of them; where the step's
   /// sheet has none, a block of another sheet. nullptr: no sheet shows it. Its title is what a reader calls

@@ -43,9 +43,9 @@ struct FrameInput {
   bool prefers_dark = false;    // the scheme of the system or the page, for the theme "automatic"
   bool page_narration = false;  // narration is HTML beside the canvas: leave its rectangle empty
   bool was_hidden = false;      // the first frame after a time in which none was drawn because none was seen
-  int word_role = 0;            // of the word in the page's narration under the pointer: lessons::Role
   int typed = 0;                // what became of FrameOutput::field: 1 a number, 2 given up
   float typed_number = 0.0f;
+  int word = 0;  // lessons::code_of the word in the page's narration under the pointer; 0: none
 };
 
 struct Rect {
@@ -90,7 +90,7 @@ struct FrameOutput {
   float field_number = 0.0f;
   /// Where a finger changes something by moving up and down: the page must not scroll there.
   std::vector<Rect> holds;
-  /// Words of this role (lessons::Role) are lit in the page's narration; 0: none.
+  /// Words that cover this topic (lessons::code_of) are lit in the page's narration; 0: none.
   int lit_words = 0;
 };
 

@@ -6,8 +6,8 @@
 #include "imgui.h"
 #include "ui/apply.h"
 #include "ui/card.h"
-#include "ui/role_light.h"
 #include "ui/sentence_field.h"
+#include "ui/topic_light.h"
 #include "ui/views.h"
 
 namespace attn::ui {
@@ -145,7 +145,7 @@ FrameResult draw_frame(lessons::Session& session, lessons::Preferences& preferen
                        const FrameInput& frame) {
   const bool reduced = frame.reduced_motion || preferences.reduced_motion;
   Layout layout;
-  view.word_role = frame.word_role;
+  view.word = frame.word;
   const std::uint32_t revision = session.revision();
   constexpr double kSaysHidden = 8.0;
   if (frame.was_hidden && view.playing) view.was_hidden_until_s = frame.now_s + kSaysHidden;
@@ -194,9 +194,9 @@ FrameResult draw_frame(lessons::Session& session, lessons::Preferences& preferen
           .theme = theme,
           .wanted_lesson = std::exchange(view.wanted_lesson, nullptr),
           .played = played && response.intents.empty(),
-          .lit_words = role_light(subject_of(session), view).words,
           .field = number_field(scene, session, view.edit),
-          .holds = holds(scene)};
+          .holds = holds(scene),
+          .lit_words = topic_light(subject_of(session), view).words};
 }
 
 }  // namespace attn::ui

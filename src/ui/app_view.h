@@ -29,10 +29,10 @@ struct FrameInput {
   bool reduced_motion = false;  // the system's setting; the reader's own is in the preferences
   bool dark = false;            // the system's or the page's theme, for Theme::automatic
   bool page_narration = false;
-  bool was_hidden = false;                         // the first frame after a time out of sight
-  lessons::Role word_role = lessons::Role::plain;  // of the word in the page's narration under the pointer
-  Typed typed = Typed::nothing;                    // into the page's own field over `field` of the last frame
+  bool was_hidden = false;       // the first frame after a time out of sight
+  Typed typed = Typed::nothing;  // into the page's own field over `field` of the last frame
   float typed_number = 0.0f;
+  lessons::Topic word = {};  // of the word in the page's narration under the pointer
   FontSet fonts = {};
   gfx::Renderer* renderer = nullptr;
 };
@@ -57,9 +57,9 @@ struct FrameResult {
   gfx::Theme theme = gfx::Theme::light;
   const char* wanted_lesson = nullptr;  // the reader asks for this lesson: ui::open_lesson, once it's there
   bool played = false;                  // what this frame changed is playing's doing, not the reader's
-  lessons::Role lit_words = lessons::Role::plain;  // the page tints the words of this role
   NumberField field = {};
-  std::vector<Rect> holds = {};  // where a finger changes something: the page must not scroll there
+  std::vector<Rect> holds = {};   // where a finger changes something: the page must not scroll there
+  lessons::Topic lit_words = {};  // the page tints the words that cover this
 };
 
 /// The theme in force.

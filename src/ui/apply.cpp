@@ -53,9 +53,11 @@ void set_named(Session& session, ViewState& view, const char* name, int value) {
 /// `label` names the block of a board; of a twin there is one tensor on stage.
 void select_cell(Session& session, ViewState& view, const Intent& intent) {
   lessons::Focus focus = session.focus();
-  if (session.run().board) {
+  const bool board = session.run().board.has_value();
+  if (board) {
     if (!(focus.tensor == intent.label)) focus.column = -1;
     focus.tensor = intent.label;
+    focus.unmasked = intent.value != 0;
   }
   const bool target_rows = lessons::plane_axes(focus.tensor).rows == tape::Axis::target;
   if (view.poke_armed && target_rows) {
@@ -66,6 +68,7 @@ void select_cell(Session& session, ViewState& view, const Intent& intent) {
   focus.column = intent.column >= 0 ? intent.column : std::max(focus.column, 0);
   const int heads = heads_of(session, focus.tensor);
   focus.head = std::clamp(focus.head, 0, std::max(heads - 1, 0));
+  if (board && focus == session.focus()) focus.open = !focus.open;
   report(session.focus_on(focus), view);
 }
 
@@ -157,6 +160,13 @@ void toggle_play(Session& session, ViewState& view, double now_s) {
   view.next_token_s = now_s + kTokenHold / static_cast<double>(kSpeeds[view.speed]);
 }
 
+/// An opened block goes back to its place.
+void show_all(Session& session, ViewState& view) {
+  lessons::Focus focus = session.focus();
+  focus.open = false;
+  report(session.focus_on(focus), view);
+}
+
 /// Esc: the topmost thing that is open, else the selection.
 void clear(Session& session, ViewState& view) {
   if (view.card != Card::none) {
@@ -166,6 +176,8 @@ void clear(Session& session, ViewState& view) {
     view.error = {};
   else if (view.poke_armed)
     view.poke_armed = false;
+  else if (session.focus().open)
+    show_all(session, view);
   else
     session.clear_cell();
 }
@@ -185,9 +197,12 @@ void toggle_term(ViewState& view, const Intent& intent) {
   view.card = Card::term;
 }
 
-void focus_tensor(Session& session, ViewState& view, const tape::Label& label) {
+void focus_tensor(Session& session, ViewState& view, const Intent& intent) {
+  const tape::Label& label = intent.label;
   lessons::Focus focus = session.focus();
+  if (intent.kind == IntentKind::open_block) focus.open = !focus.open || !(focus.tensor == label);
   focus.tensor = label;
+  focus.unmasked = intent.value != 0;
   const tape::Value entry = session.run().tape().find(label);
   if (!entry.valid()) return;
   const lessons::Plane plane = lessons::plane_of(label, session.run().tape().tensor(entry).shape);
@@ -246,7 +261,8 @@ void carry_out(const Intent& intent, Session& session, lessons::Preferences& pre
       return set_parameter(session, view, intent.index,
                            session.values()[static_cast<std::size_t>(intent.index)] + intent.value);
     case IntentKind::focus_tensor:
-      return focus_tensor(session, view, intent.label);
+    case IntentKind::open_block:
+      return focus_tensor(session, view, intent);
     case IntentKind::select_cell:
       return select_cell(session, view, intent);
     case IntentKind::nudge_cell:
@@ -374,6 +390,7 @@ void follow_session(const Session& session, ViewState& view, double now_s, bool 
   view.text_step = session.step_index();
   if (view.sentence_field != nullptr) view.sentence_field->follow(session, view);
   Shown now{.revision = session.revision(), .focus = session.focus()};
+  now.lesson = &session.lesson();
   kind_of(session.run()).note(session, now, view);
   view.motion.follow(std::move(now), now_s, reduced_motion);
 }

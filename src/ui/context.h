@@ -70,6 +70,8 @@ enum class Group : GroupId {
   settings = 32,    // + index of the parameter
   parameters = 96,  // + index, controls outside the settings
   blocks = 160,     // + index, the matrices of a board
+  turns = 512,      // + index, the switches over blocks that take turns
+  openers = 768,    // + index, the titles of a board's matrices
 };
 
 constexpr GroupId group_of(Group group, int index = 0) {

@@ -13,8 +13,10 @@ enum class IntentKind : std::uint8_t {
   set_parameter,    // parameter `index` of the lesson becomes `value`
   nudge_parameter,  // … changes by `value`, clamped
   edit_parameter,   // typing into the number field of parameter `index`
-  focus_tensor,     // the stage shows `label`
-  select_cell,      // cell (row, column) of the shown tensor; column -1 keeps the column
+  focus_tensor,     // the stage shows `label`, before its mask where `value` isn't 0
+  open_block,       // … and that alone, as large as it gets; where it is so already, everything again
+  select_cell,      // cell (row, column) of the shown tensor; column -1 keeps the column. On a board of
+                    // `label`, before its mask where `value` isn't 0; the chosen cell again opens its block
   nudge_cell,       // the chosen cell, one the reader may change, by `value` tenths
   drag_cell,        // cell (row, column) of `label`: its number when the drag began, and `value` tenths
   edit_cell,        // typing into the chosen cell

@@ -126,8 +126,10 @@ bool arrow(const Scene& scene, const KeyPress& press, ViewState& view, Response&
   if (focused != nullptr && focused->role == RegionRole::grid) {
     const int row = std::clamp(view.keyboard.row + way.y, 0, std::max(focused->grid.rows - 1, 0));
     const int column = std::clamp(view.keyboard.column + way.x, 0, std::max(focused->grid.columns - 1, 0));
+    const bool moved = row != view.keyboard.row || column != view.keyboard.column;
     view.keyboard = {focused->id, row, column};
     view.show_keyboard = true;
+    if (!moved) return true;                              // a cell chosen again would open its block
     if (focused->intent.kind == IntentKind::toggle_cell)  // arrows look, Space toggles
       response.intents.push_back(
           {.kind = IntentKind::select_cell, .row = row, .column = column, .label = focused->intent.label});
@@ -160,10 +162,12 @@ bool arrow(const Scene& scene, const KeyPress& press, ViewState& view, Response&
 
 bool anything_to_clear(const Scene& scene, const ViewState& view) {
   if (view.card != Card::none || view.poke_armed || !view.error.message.empty()) return true;
-  for (const Region& region : scene.regions)
+  for (const Region& region : scene.regions) {
+    if (region.intent.kind == IntentKind::open_block && region.selected) return true;
     if (region.intent.kind == IntentKind::select_cell && region.role == RegionRole::grid &&
         region.grid.selected_row >= 0 && region.grid.selected_column >= 0)
       return true;
+  }
   return false;
 }
 

@@ -68,7 +68,7 @@ void add_units(std::vector<Unit>& units, const lessons::TextRun& run) {
 }  // namespace
 
 Piece piece_for(const lessons::TextRun& run) {
-  Piece piece{run.text, Font::ui600, Colour::ink, run.role, run.term};
+  Piece piece{run.text, Font::ui600, Colour::ink, run.topic, run.term};
   switch (run.role) {
     case lessons::Role::plain:
       piece.font = Font::ui400;
@@ -133,7 +133,8 @@ std::vector<RichLine> wrap(const Sketch& sketch, const lessons::Paragraph& parag
     if (used == 0.0f && unit.piece.text == " ") continue;
     RichLine& line = lines.back();
     const bool same = !line.empty() && line.back().font == unit.piece.font &&
-                      line.back().colour == unit.piece.colour && line.back().term == unit.piece.term;
+                      line.back().colour == unit.piece.colour && line.back().topic == unit.piece.topic &&
+                      line.back().term == unit.piece.term;
     if (same)
       line.back().text += unit.piece.text;
     else

@@ -38,8 +38,9 @@ enum class Mark : std::uint8_t {
   token_chip,
   axis_label,
   block_title,
-  lit_block,      // outline of a block whose role the pointer is over in the narration; row is its index
-  lit_word,       // line under a word whose role is lit
+  lit_block,      // outline of a block a word under the pointer speaks of; row is its index (of a board's
+                  // block, of a map's first tile in Run::differences), or none of a pane
+  lit_word,       // line under a word that speaks of what is lit
   lit_cells,      // outline of what the chosen cell is made of
   link,           // a curve between blocks; row and column are their places on the sheet
   arc,            // a weight; row is the query, column the key

@@ -25,10 +25,11 @@ void request(LayoutRequest& request, const Subject& subject, lessons::Language l
   const float width = layout.content.width;
   const bool phone = layout.size == Size::phone;
   request.control_rows = plan_controls(subject, language, measure, width, request.touch || phone).rows;
-  if (!phone) return;
+  if (!phone && !subject.focus.open) return;
   const BoardModel board = board_model(subject.lesson, subject.run, subject.step, subject.focus);
   const std::vector<Option> options = block_options(subject, board, language);
-  if (options.empty() || stacks_all(board, layout_of(request))) return;
+  if (!phone && board.focused < 0) return;
+  if (options.empty() || (phone && stacks_all(board, layout_of(request)))) return;
   request.chip_rows =
       segmented_width(measure, options) - kShrink * static_cast<float>(options.size()) > width ? 2 : 1;
 }
@@ -46,7 +47,11 @@ void view(Context& context) {
 }
 
 void note(const lessons::Session& session, Shown& shown, ViewState&) {
-  shown.sheet = session.run().steps[static_cast<std::size_t>(session.step_index())].sheet;
+  shown.sheet = session.step().sheet;
+  BoardModel board = board_model(session.lesson(), session.run(), session.step_index(), session.focus());
+  for (BlockModel& block : board.blocks)
+    shown.blocks.push_back({block.plane.rows, block.plane.columns, std::move(block.values),
+                            std::move(block.states), block.ramp, block.range});
 }
 
 }  // namespace

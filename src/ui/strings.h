@@ -29,6 +29,8 @@ enum class Word : std::uint8_t {
   ulp_distance,  // %s
   not_generated,
   no_visible_key,
+  open_block,
+  close_block,
   not_compared,
   nothing_compared,
   layer_of_encoder,  // %d

@@ -5,7 +5,7 @@
 #include "ui/board_places.h"
 #include "ui/cell_grid.h"
 #include "ui/controls.h"
-#include "ui/role_light.h"
+#include "ui/topic_light.h"
 #include "ui/view_blocks.h"
 #include "ui/view_board.h"
 #include "ui/views.h"
@@ -35,36 +35,6 @@ CellGrid grid_of(const BlockModel& block, const BlockPlace& place, const lessons
           .compact = place.compact_size > 0.0f,
           .selected_row = block.focused ? focus.row : -1,
           .selected_column = block.focused ? focus.column : -1};
-}
-
-std::string note_of(const BlockModel& block) {
-  if (!block.block->note.empty() || !block.is_matrix()) return block.block->note;
-  return std::to_string(block.plane.rows) + "×" + std::to_string(block.plane.columns);
-}
-
-void draw_block_head(Context& context, const BlockModel& block, const BlockPlace& place) {
-  Sketch& sketch = context.sketch;
-  const float baseline = place.head.y + 15.0f;
-  TextStyle title{.font = Font::ui600,
-                  .size = 14.0f,
-                  .colour = colour_of_role(block.block->role),
-                  .tag = {.mark = Mark::block_title}};
-  const std::string name = block.block->name().in(context.language());
-  if (place.operand) {
-    const std::string text =
-        place.transposed ? block.block->title.in(context.language()) + std::string("ᵀ") : name;
-    sketch.text_right(place.head.right(), baseline, sketch.fitted(text, place.head.width, title), title);
-    return;
-  }
-  const std::string wordings[] = {block.block->title.in(context.language()), name};
-  const float room =
-      block.figures.valid() ? place.body.width : place.head.width;  // what the rows add up to stands beside
-  title.size = sketch.size_that_fits(name, room, title, kSmallestTitle);
-  const float x =
-      sketch.text(place.head.x, baseline, sketch.first_fitting(wordings, room, title), title) + 8.0f;
-  const TextStyle quiet{.font = Font::mono400, .size = 12.0f, .colour = Colour::ink3};
-  if (x + sketch.width(note_of(block), quiet) <= place.head.x + room)
-    sketch.text(x, baseline, note_of(block), quiet);
 }
 
 bool row_is_lit(const BlockModel& block, const lessons::Focus& focus, int row) {
@@ -127,6 +97,7 @@ void draw_words(Context& context, const BoardModel& board, const BlockModel& blo
 void draw_marks(Context& context, const BoardModel& board, const BlockModel& block, int index,
                 const BlockPlace& place) {
   const CellGrid grid = grid_of(block, place, board.focus);
+  const float seen = progress(context.view.motion.select_s, context.now_s, kSelect, Curve::out);
   const float radius = gfx::cell_shape(place.cell_width, place.cell_height).corner_radius + 3.0f;
   if (block.lit.any() && !block.focused) {
     const Lit& lit = block.lit;
@@ -134,9 +105,13 @@ void draw_marks(Context& context, const BoardModel& board, const BlockModel& blo
       const Rect first = grid.cell(from, lit.first_column);
       const Rect last = grid.cell(to, lit.last_column);
       const bool near = lit.step == 1;
-      context.sketch.outline(grown({first.x, first.y, last.right() - first.x, last.bottom() - first.y}, 3.0f),
-                             near ? colour_of_role(block.block->role) : Colour::line2, near ? 2.0f : 1.5f,
-                             radius, {Mark::lit_cells, Pane::none, from, lit.first_column});
+      context.sketch.add(
+          BoxItem{.rect = grown({first.x, first.y, last.right() - first.x, last.bottom() - first.y}, 3.0f),
+                  .radius = radius,
+                  .stroke = near ? colour_of_role(block.block->role) : Colour::line2,
+                  .stroke_width = near ? 2.0f : 1.5f,
+                  .opacity = seen,
+                  .tag = {Mark::lit_cells, Pane::none, from, lit.first_column}});
     };
     outline(lit.first_row, lit.gap ? lit.first_row : lit.last_row);
     if (lit.gap) outline(lit.last_row, lit.last_row);
@@ -146,9 +121,8 @@ void draw_marks(Context& context, const BoardModel& board, const BlockModel& blo
     context.sketch.outline(grown(grid.cell(hover.row, hover.column), 1.0f), Colour::ink3, 1.5f, radius - 2.0f,
                            {Mark::hovered_cell, Pane::none, hover.row, hover.column});
   if (!block.focused || !board.focus.has_cell()) return;
-  Rect cell = grid.cell(board.focus.row, board.focus.column);
-  if (cell.width < 3.0f) cell = at_least(cell, 3.0f, cell.height);
-  context.sketch.outline(grown(cell, 2.0f), Colour::ink, 2.0f, radius - 1.0f,
+  context.sketch.outline(grown(selected_cell(context, grid, board.focus), 2.0f), Colour::ink, 2.0f,
+                         radius - 1.0f,
                          {Mark::selected_cell, Pane::none, board.focus.row, board.focus.column});
 }
 
@@ -165,13 +139,14 @@ void add_block_region(Context& context, const BoardModel& board, const BlockMode
   }
   const bool finger = context.layout.touch || context.layout.size == Size::phone;
   const IntentKind kind = block.toggled ? IntentKind::toggle_cell : IntentKind::select_cell;
+  const int value = block.block->unmasked ? 1 : 0;
   context.sketch.region({.id = region_id(block_group(index)),
                          .group = block_group(index),
                          .role = RegionRole::grid,
                          .rect = place.body,
                          .visual = place.body,
                          .label = block.block->title.in(context.language()),
-                         .intent = {.kind = kind, .label = block.block->tensor},
+                         .intent = {.kind = kind, .value = value, .label = block.block->tensor},
                          .rows_only = finger && std::min(place.cell_width, place.cell_height) < 28.0f,
                          .typing = block.editable && !block.toggled,
                          .grid = {.rows = block.plane.rows,
@@ -203,6 +178,7 @@ void draw_matrix(Context& context, const BoardModel& board, const BlockModel& bl
   HeatmapItem item = heatmap_of(grid, context.theme);
   item.label = block.block->tensor;
   item.head = block.head;
+  cross_over(context, block, index, place, item);
   context.sketch.add(std::move(item));
   draw_cell_numbers(context, grid, grid.compact ? place.compact_size : size);
   draw_unused_rows(context, block, grid);
@@ -252,13 +228,17 @@ void draw_block_chips(Context& context, const BoardModel& board) {
                       std::span<const Option>(options).subspan(first, std::min(each, options.size() - first)),
                       group_of(Group::map_head), context.say(Word::tensors), static_cast<int>(first));
 }
-/// Around the body and the words over it, while the pointer is over a word of its role.
-void draw_role_outline(Context& context, const BlockModel& block, int index, const BlockPlace& place) {
-  const lessons::Role lit = role_light(context.subject, context.view).blocks;
-  if (lit == lessons::Role::plain || block.block->role != lit) return;
+
+/// Around the body and the words over it, while the pointer is over a word that speaks of it.
+void draw_topic_outline(Context& context, const BlockModel& block, int index, const BlockPlace& place) {
+  const lessons::Topic lit = topic_light(context.subject, context.view).blocks;
+  if (std::none_of(block.in_place.begin(), block.in_place.end(),
+                   [&](const lessons::Block& one) { return lit.covers(topic_of(one)); }))
+    return;
   const Rect& body = place.body;
   const float top = place.column_words ? place.head.y : body.y;
-  context.sketch.outline(grown({body.x, top, body.width, body.bottom() - top}, 6.0f),
+  const float left = std::min(body.x, place.column_words ? place.head.x : body.x);
+  context.sketch.outline(grown({left, top, body.right() - left, body.bottom() - top}, 6.0f),
                          colour_of_role(block.block->role), 2.0f, 8.0f,
                          {Mark::lit_block, Pane::none, index, -1});
 }
@@ -271,7 +251,7 @@ void draw_block(Context& context, const BoardModel& board, const BlockModel& blo
       draw_row_figures(context, block, place);
       break;
     case lessons::BlockKind::arcs:
-      draw_arcs(context, board, block, place);
+      draw_arcs(context, board, block, index, place);
       break;
     case lessons::BlockKind::plot:
       draw_plot(context, block, index, place);
@@ -284,7 +264,7 @@ void draw_block(Context& context, const BoardModel& board, const BlockModel& blo
       break;
   }
   draw_block_verdict(context, block, place);
-  draw_role_outline(context, block, index, place);
+  draw_topic_outline(context, block, index, place);
 }
 
 }  // namespace
@@ -299,10 +279,20 @@ std::vector<Option> block_options(const Subject& subject, const BoardModel& boar
     const bool beside = std::any_of(board.links.begin(), board.links.end(), [&](const BoardLink& link) {
       return link.from == static_cast<int>(i) && tape::is_parameter(tensor.site);
     });
-    const bool as_matrix = std::any_of(
-        board.blocks.begin(), board.blocks.end(),
-        [&](const BlockModel& other) { return other.is_matrix() && other.block->tensor == tensor; });
+    const bool as_matrix =
+        std::any_of(board.blocks.begin(), board.blocks.end(), [&](const BlockModel& other) {
+          return other.is_matrix() &&
+                 std::any_of(other.in_place.begin(), other.in_place.end(),
+                             [&](const lessons::Block& one) { return one.tensor == tensor; });
+        });
     const bool shown_there = block.block->kind == lessons::BlockKind::arcs && as_matrix;
+    if (block.in_place.size() > 1) {
+      for (Option& option : turn_options(block, language)) {
+        option.selected = option.selected && block.focused;
+        options.push_back(std::move(option));
+      }
+      continue;
+    }
     if (beside || shown_there || std::find(seen.begin(), seen.end(), tensor) != seen.end()) continue;
     seen.push_back(tensor);
     options.push_back({block.block->name().in(language),
@@ -316,6 +306,10 @@ std::vector<Option> block_options(const Subject& subject, const BoardModel& boar
 void view_board(Context& context, const BoardModel& board) {
   draw_block_chips(context, board);
   std::vector<BlockPlace> places = board_places(board, context.layout);
+  const bool phone = context.layout.size == Size::phone;  // where a block is alone whether opened or not
+  const float grown_by =
+      phone ? 1.0f : progress(context.view.motion.open_s, context.now_s, kSheetChange, Curve::out);
+  if (grown_by < 1.0f) grow(context, board, grown_by, places);
   std::vector<BlockModel> blocks;
   for (std::size_t i = 0; i < places.size(); ++i)
     blocks.push_back(places[i].transposed ? transposed(board.blocks[i]) : board.blocks[i]);
@@ -328,17 +322,18 @@ void view_board(Context& context, const BoardModel& board) {
         grids.push_back(grid);
     }
   const float size = number_size(context.sketch, grids);
-  if (context.layout.size != Size::phone) draw_links(context, board, places);
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    if (!places[i].shown) continue;
-    draw_block_head(context, blocks[i], places[i]);
+  if (!shows_one(board, context.layout)) draw_links(context, board, places);
+  const auto draw = [&](std::size_t i) {
+    if (!places[i].shown) return;
+    draw_block_head(context, board, blocks[i], static_cast<int>(i), places[i]);
     draw_block(context, board, blocks[i], static_cast<int>(i), places[i], size);
-  }
-  // A new sheet appears from under the colour of the stage.
-  const float seen = progress(context.view.motion.sheet_s, context.now_s, kSheetChange, Curve::out);
-  if (seen < 1.0f)
-    context.sketch.add(
-        BoxItem{.rect = grown(context.layout.board, 6.0f), .fill = Colour::surface, .opacity = 1.0f - seen});
+  };
+  for (std::size_t i = 0; i < places.size(); ++i)
+    if (static_cast<int>(i) != board.focused) draw(i);
+  // What is new appears from under the colour of the stage: what stands around a block that grows, a sheet.
+  veil(context, grown_by);
+  if (board.focused >= 0) draw(static_cast<std::size_t>(board.focused));
+  veil(context, progress(context.view.motion.sheet_s, context.now_s, kSheetChange, Curve::out));
 }
 
 }  // namespace attn::ui

@@ -187,7 +187,8 @@ void draw_links(Context& context, const BoardModel& board, const std::vector<Blo
       if (is_on_path(board, link) == lit) draw_link(context, board, places, link);
 }
 
-void draw_arcs(Context& context, const BoardModel& board, const BlockModel& block, const BlockPlace& place) {
+void draw_arcs(Context& context, const BoardModel& board, const BlockModel& block, int index,
+               const BlockPlace& place) {
   Sketch& sketch = context.sketch;
   const lessons::Run& run = context.subject.run;
   const int chosen = board.focus.row;
@@ -206,11 +207,21 @@ void draw_arcs(Context& context, const BoardModel& board, const BlockModel& bloc
   const bool all = block.block->all_heads;
   const int heads = all ? block.plane.heads : 1;
   const float pitch = thickest / static_cast<float>(heads);  // of the strands
+  const PaneBefore* before = all ? nullptr : block_before(context, index);
+  if (before != nullptr && (before->rows != block.plane.rows || before->columns != block.plane.columns))
+    before = nullptr;
+  const float t = progress(context.view.motion.values_s, context.now_s, kValueChange, Curve::linear);
+  const auto shown = [&](const std::vector<gfx::CellState>& states, float weight, int row, int column) {
+    return states[block.at(row, column)] == gfx::CellState::value ? weight : 0.0f;
+  };
   const auto arc = [&](int row, int column) {
-    if (block.states[block.at(row, column)] != gfx::CellState::value) return;
     for (int strand = 0; strand < heads; ++strand) {
       const int head = all ? strand : block.head;
-      const float weight = weights.values[block.plane.offset(head, row, column)];
+      float weight = shown(block.states, weights.values[block.plane.offset(head, row, column)], row, column);
+      if (before != nullptr) {
+        const float from = shown(before->states, before->values[block.at(row, column)], row, column);
+        weight = from + (weight - from) * t;
+      }
       if (!(weight > kLeastArc)) continue;
       const float shift = pitch * (static_cast<float>(strand) - static_cast<float>(heads - 1) / 2.0f);
       const bool strong = row == chosen && head == block.head;

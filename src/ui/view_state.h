@@ -47,7 +47,7 @@ struct SentenceField;
 
 struct ViewState {
   Spot hover;
-  lessons::Role word_role = lessons::Role::plain;  // of the word in the page that the pointer is over
+  lessons::Topic word;  // of the word in the page that the pointer is over
   Spot pressed;
   Point press_point;
   bool drag_edited = false;    // this press has changed cells already

@@ -85,7 +85,7 @@ Scene build_scene(const Subject& subject, const ViewState& view, const lessons::
 LayoutRequest layout_request(const Subject& subject, lessons::Language language, const TextMeasure& measure,
                              float width, float height, bool touch);
 
-/// The chips of a phone that shows one block of the board at a time; none where there is nothing to choose.
+/// The chips where one block of the board is shown at a time; none where there is nothing to choose.
 std::vector<Option> block_options(const Subject& subject, const BoardModel& board,
                                   lessons::Language language);
 

@@ -75,7 +75,7 @@ TEST_CASE("the state says what the session has in the reader's language") {
            {"text":".","role":"plain"}],
           [{"text":"Equal","role":"eq"}]])"));
   CHECK(all["brief"][0] == json::parse(R"({"text":"A ","role":"plain"})"));
-  CHECK(all["brief"][1] == json::parse(R"({"text":"query","role":"q","term":"query",
+  CHECK(all["brief"][1] == json::parse(R"({"text":"query","role":"q","topic":3,"term":"query",
            "definition":"The vector a word asks with: what it is looking for."})"));
   CHECK(all["brief"][2] == json::parse(R"({"text":" sees the past.","role":"plain"})"));
   CHECK(all["try_it"] == json::parse(R"([{"text":"Try it off.","role":"plain"}])"));

@@ -187,7 +187,8 @@ void check_board(const Run& run) {
     for (const Block& block : sheet.blocks) check_block(block, board.tape);
     std::vector<std::string> matrices;
     for (const Block& block : sheet.blocks)
-      if (block.kind == BlockKind::matrix) matrices.push_back(tape::to_string(block.tensor));
+      if (block.kind == BlockKind::matrix)
+        matrices.push_back(tape::to_string(block.tensor) + (block.unmasked ? " unmasked" : ""));
     std::sort(matrices.begin(), matrices.end());
     CHECK(std::adjacent_find(matrices.begin(), matrices.end()) == matrices.end());
   }

@@ -186,7 +186,8 @@ TEST_CASE("words as columns: text, focus and sheet turn round, W_q doesn't") {
       CHECK(now.sheet == (step == kBatch ? kShapes : columns));
     }
     REQUIRE(session.go_to_step(1).ok());
-    CHECK(says(session, columns == 1 ? "X 的一列，W_q 的一行" : "X 的一行，W_q 的一行"));
+    CHECK(says(session,
+               columns == 1 ? "{embedding|X} 的一列，W_q 的一行" : "{embedding|X} 的一行，W_q 的一行"));
     CHECK(session.focus().row == (columns == 1 ? 0 : 3));
     CHECK(session.focus().column == (columns == 1 ? 3 : 0));
   }

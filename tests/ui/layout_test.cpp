@@ -263,11 +263,36 @@ std::vector<const lessons::Lesson*> boards() {
 
 }  // namespace
 
-TEST_CASE("the same holds for every step of every board at every size") {
-  for (const lessons::Lesson* lesson : boards()) {
+TEST_CASE("the same holds for every step of every lesson at every size") {
+  std::vector<const lessons::Lesson*> all = boards();
+  for (const lessons::Lesson* lesson : lessons::all_lessons())
+    if (std::find(all.begin(), all.end(), lesson) == all.end()) all.push_back(lesson);
+  for (const lessons::Lesson* lesson : all) {
     Screen screen = test::screen();
     screen.session = std::move(lessons::Session::open(*lesson)).value();
     check_steps(screen, kSizes);
+  }
+}
+
+TEST_CASE("the same holds for every block of every board when it is opened") {
+  constexpr CanvasSize kFew[] = {{1280, 800}, {900, 620}, {1024, 768, true}};
+  for (const lessons::Lesson* lesson : boards()) {
+    Screen screen = test::screen();
+    screen.session = std::move(lessons::Session::open(*lesson)).value();
+    for (int step = 0; step < screen.session.step_count(); ++step) {
+      REQUIRE(screen.session.go_to_step(step).ok());
+      for (const lessons::Block& block : screen.session.run().sheet_at(step).blocks) {
+        if (block.kind != lessons::BlockKind::matrix) continue;
+        REQUIRE(screen.session.focus_on({block.tensor, 0, 0, 0, block.unmasked, true}).ok());
+        for (const CanvasSize& size : kFew) {
+          screen.width = size.width;
+          screen.height = size.height;
+          screen.touch = size.touch;
+          INFO(lesson->slug << " step " << step);
+          check_all(screen);
+        }
+      }
+    }
   }
 }
 

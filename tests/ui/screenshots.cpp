@@ -3,10 +3,11 @@
 //   attn_ui_screenshots < list      FILE.ppm WIDTHxHEIGHT RATIO zh|en light|dark [name=value ...]
 //
 // Names are the lesson's parameters, and: step (from 0), tensor (a label), head, row, column, edit
-// (a number for that cell), card (settings|help|tensors|lessons|narration|term), work (so many steps of it), term (of the glossary), layer
-// (of the tensors card), touch, page (leave the narration to a page), hover (x,y), click (x,y), type
-// (underscores are spaces; "!" at its end presses Enter), tab (how often the Tab key
-// is pressed). Needs a display (xvfb-run) with OpenGL 3.3.
+// (a number for that cell), unmasked,
+// open, card (settings|help|tensors|lessons|narration|term), work (so many steps of it), term (of the
+// glossary), layer (of the tensors card), touch, page (leave the narration to a page), hover (x,y), click
+// (x,y), type (underscores are spaces; "!" at its end presses Enter), tab (how often the Tab key is pressed).
+// Needs a display (xvfb-run) with OpenGL 3.3.
 #include <GLFW/glfw3.h>
 
 #include <algorithm>
@@ -104,6 +105,8 @@ void set_up(App& app, const Picture& picture) {
   focus.head = picture.number("head", focus.head);
   focus.row = picture.number("row", focus.row);
   focus.column = picture.number("column", focus.column);
+  focus.unmasked = picture.number("unmasked", focus.unmasked ? 1 : 0) != 0;
+  focus.open = picture.number("open", 0) != 0;
   if (const auto status = app.session->focus_on(focus); !status.ok())
     std::fprintf(stderr, "%s\n", status.error().c_str());
   if (const std::string edit = picture.value("edit"); !edit.empty())

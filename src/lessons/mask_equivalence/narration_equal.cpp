@@ -18,12 +18,13 @@ Step two_ways(const Facts& facts, const Settings& settings) {
   step.narration = {
       "训练时，整句目标 {code|" + facts.tokens + "} {strong|一次}送进解码器，" + length +
           " 行一起算完。推理时每次多送一个词。为了比较，两边用同一串词、同一个模型（种子 " + seed +
-          "）。\n格子里是分数：行是在看的词，列是被看的词。结果：" + verdict.zh + "为什么？",
+          "）。\n格子里是{scores|分数}：行是在看的词，列是被看的词。结果：" + verdict.zh + "为什么？",
       "In training the whole target {code|" + facts.tokens +
           "} enters the decoder {strong|at once}: " + plural(settings.length, "row") +
           " together. Inference starts with one token, then two. To compare, both get the same tokens and "
           "model, seed " +
-          seed + ".\nCells are scores: rows look, columns are looked at. Result: " + verdict.en + " Why?"};
+          seed + ".\nCells are {scores|scores}: rows look, columns are looked at. Result: " + verdict.en +
+          " Why?"};
   step.brief = {"左边一次送进 " + length + " 个词，右边现在只送了 " + number(settings.prefix) + " 个。",
                 "The left side gets " + plural(settings.length, "token") + " at once, the right side " +
                     number(settings.prefix) + " so far."};
@@ -53,10 +54,10 @@ Step masked_row(const Facts& facts, const Settings& settings) {
                         "right they aren't there yet."};
   step.narration.zh += about_masks(facts).zh;
   step.narration.en += " " + about_masks(facts).en;
-  step.narration.zh += "\n分数由查询 {q|q[" + row +
+  step.narration.zh += "\n{scores|分数}由查询 {q|q[" + row +
                        "]} 与键 {k|k[j]} 做内积，再除以 √d_k（每头 d_k = " + d_k +
                        "），不用别的词，所以两边共有的格子相差 " + verdict + "。";
-  step.narration.en += "\nA score is the dot product of {q|q[" + row +
+  step.narration.en += "\nA {scores|score} is the dot product of {q|q[" + row +
                        "]} and {k|k[j]} over √d_k (d_k = " + d_k +
                        " a head), nothing else: common cells differ by " + verdict + ".";
   step.brief = {
@@ -78,12 +79,14 @@ Step same_denominator(const Facts& facts, const Settings& settings) {
   Step step;
   step.title = {"softmax 的分母只加看得见的词", "Softmax adds up only what is visible"};
   step.narration = {
-      "softmax 把一行分数变成权重，分母只加{strong|看得见}的格子；被挡住的格子权重恰好是 0。\n" +
+      "softmax 把一行{scores|分数}变成{weights|权重}，分母只加{strong|看得见}的格子；被挡住的格子权重恰好是 "
+      "0。\n" +
           (same ? "行 " + row + " 左边看得见 " + left + " 个词，右边也是 " + right + " 个，相加的次序也相同。"
                 : "行 " + row + " 左边看得见 " + left + " 个词，右边只有 " + right +
                       " 个，分母不是同一个和。") +
           "这一行的权重，" + heads + " 个头里最多相差 " + verdict + "。",
-      "Softmax turns a row of scores into weights. Its denominator adds only {strong|visible} cells; a "
+      "Softmax turns a row of {scores|scores} into {weights|weights}. Its denominator adds only "
+      "{strong|visible} cells; a "
       "masked cell's "
       "weight is exactly 0.\n" +
           (same ? "Row " + row + " sees " + plural(facts.training_sees, "token") + " on the left, " + right +

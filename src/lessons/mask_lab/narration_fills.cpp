@@ -16,8 +16,8 @@ Step tell_before(const Scene& scene) {
   const char* number = fill_name(scene.settings);
   Step step;
   step.title = fill({"softmax 之前：填什么才算遮住？", "Before softmax: what hides a word?"});
-  step.narration = fill({"e 的 −∞ 次方是 0，所以填 {strong|−∞} 就遮住了。",
-                         "e to the −∞ is 0, so a score of {strong|−∞} hides a word."});
+  step.narration = fill({"e 的 −∞ 次方是 0，所以填 {0.weights|−∞} 就遮住了。",
+                         "e to the −∞ is 0, so a score of {0.weights|−∞} hides a word."});
   step.narration +=
       added.leak > 0.0f
           ? fill({"\n{ne|加 $0} 等于没加：$1把 $2 % 给了遮住的词。负号写到指数上去了。",
@@ -114,9 +114,9 @@ Step tell_question(const Scene& scene) {
   step.answer = found ? Answer::right : tried ? Answer::wrong : Answer::open;
   step.title = fill({"问题：−1e9 和 −∞ 何时不同？", "Question: when do −1e9 and −∞ differ?"});
   step.narration =
-      fill({"只要每一行都还有键可看，加 −1e9 与填 −∞ 就分不出来。改{strong|掩码}，让这两张表明显不同。",
+      fill({"只要每一行都还有键可看，加 −1e9 与填 −∞ 就分不出来。改{mask|掩码}，让这两张表明显不同。",
             "As long as every row sees a key, adding −1e9 and −∞ can't be told apart. Change the "
-            "{strong|mask} so that the two tables clearly differ."});
+            "{mask|mask} so that the two tables clearly differ."});
   if (found)
     step.narration +=
         fill({"\n{eq|对了。}行 $0 没有可见的键：我们给 0，加 $1 却给出$2，看着正常，其实全是不该看的词。",

@@ -34,15 +34,17 @@ Step tell_grid(const Scene& scene) {
   Step step;
   step.title = fill({"掩码：谁可以看谁", "A mask: who may look at whom"});
   step.narration = fill(
-      {"每一行：谁在看。每一列：看谁。斜线格{strong|看不见}：softmax 只在其余的格里分权重，它恰好得 0。",
+      {"每一行：谁在看。每一列：看谁。斜线格{strong|看不见}：softmax "
+       "只在其余的格里分{weights|权重}，它恰好得 0。",
        "A row is a word that looks, a column a word it looks at. Hatched cells are {strong|hidden}: softmax "
-       "shares the row among the others; they get exactly 0."});
+       "shares the row among the others; their {weights|weight} is exactly 0."});
   step.narration +=
       scene.settings.causal
-          ? fill({"\n因果掩码：每个词$0。可看：下三角（PyTorch 的 "
+          ? fill({"\n因果{mask|掩码}：每个词$0。可看：下三角（PyTorch 的 "
                   "{code|tril}，diagonal=$1），遮住：上三角（"
                   "{code|triu}，diagonal=$2）。",
-                  "\nCausal mask: a word sees $0. Visible is the lower triangle (PyTorch's {code|tril}, "
+                  "\nCausal {mask|mask}: a word sees $0. Visible is the lower triangle (PyTorch's "
+                  "{code|tril}, "
                   "diagonal=$1), hidden the upper ({code|triu}, diagonal=$2)."},
                  {kReaches[diagonal + 1], fixed(static_cast<float>(diagonal), 0), diagonal + 1})
           : fill({"\n没有因果掩码：后面的词也看得到。", "\nNo causal mask: later words are visible too."});

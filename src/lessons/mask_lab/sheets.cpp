@@ -71,10 +71,6 @@ Block mask_block(int band, int column) {
   return block;
 }
 
-Block scores_block(int band, int column) {
-  return plain_block(scores_label(), {"分数 s", "Scores s"}, band, column, "q·kᵀ / √dₖ");
-}
-
 Block written_block(const Settings& settings) {
   static constexpr Text kTitles[] = {{"写给 MHA：1 = 遮住", "For MHA: 1 = blocked"},
                                      {"写给 SDPA、ONNX：1 = 可看", "For SDPA, ONNX: 1 = visible"},
@@ -123,6 +119,20 @@ Block arcs_block(int column) {
   Block block = plain_block(label_of(kReference, Site::weights), {"谁看谁", "Who looks at whom"}, 0, column);
   block.kind = BlockKind::arcs;
   return block;
+}
+
+/// One place where scores are masked and become weights.
+Sheet grid_sheet(const Facts& facts, const Settings& settings) {
+  Block scores = plain_block(scores_label(), {"分数 s", "Scores s"}, 0, 1, "q·kᵀ / √dₖ");
+  scores.short_title = {"分数", "Scores"};
+  scores.unmasked = true;
+  Block masked = plain_block(scores_label(), {"遮住之后", "After the mask"}, 0, 1);
+  masked.short_title = {"遮住", "Masked"};
+  masked.mask = mask_label();
+  masked.in_place = true;
+  Block weights = only_weights(facts, settings, 1);
+  weights.in_place = true;
+  return {{mask_block(0, 0), scores, masked, weights, arcs_block(2)}};
 }
 
 Sheet combined_sheet(const Facts& facts, const Settings& settings) {
@@ -187,12 +197,9 @@ Sheet positions_sheet(const Facts& facts, const Settings& settings, const Run& r
 }  // namespace
 
 std::vector<Sheet> make_sheets(const Facts& facts, const Settings& settings, const Run& run) {
-  return {{{scores_block(0, 0), mask_block(0, 1), only_weights(facts, settings, 2), arcs_block(3)}},
-          combined_sheet(facts, settings),
-          five_fills_sheet(facts, settings),
-          nobody_sheet(facts, settings),
-          conventions_sheet(facts, settings),
-          positions_sheet(facts, settings, run)};
+  return {grid_sheet(facts, settings),        combined_sheet(facts, settings),
+          five_fills_sheet(facts, settings),  nobody_sheet(facts, settings),
+          conventions_sheet(facts, settings), positions_sheet(facts, settings, run)};
 }
 
 }  // namespace attn::lessons::mask_lab

@@ -172,13 +172,13 @@ Step mix(const Run& run, const Settings& settings) {
           ? RunText{"\n现在 W_o = I：输出就是拼接本身，没有人把各头的结果合起来。",
                     "\nNow W_o = I: the output is the concatenation itself, and nothing brings "
                     "the heads together."}
-          : fill({"\n输出的每一格用 {strong|W_o} 的一行乘拼接的整行，$0 "
+          : fill({"\n输出的每一格用 {output_weight|W_o} 的一行乘拼接的整行，$0 "
                   "列都用上：各头的结果在这里才混到一起。",
-                  "\nEach cell of the output is a row of {strong|W_o} times a whole row of these "
+                  "\nEach cell of the output is a row of {output_weight|W_o} times a whole row of these "
                   "$0 columns: only here do the heads come together."},
                  {settings.d_model});
-  step.brief = {"拼接把各头并排，{strong|W_o} 把它们混合。",
-                "Concatenation puts the heads side by side, {strong|W_o} mixes them."};
+  step.brief = {"拼接把各头并排，{output_weight|W_o} 把它们混合。",
+                "Concatenation puts the heads side by side, {output_weight|W_o} mixes them."};
   step.try_it = {"点输出的一格，看它从拼接的哪几列来。",
                  "Click a cell of the output: from which columns of the concatenation does it come?"};
   step.formula = output_formula();

@@ -78,8 +78,12 @@ Sheet make_sheet(const Way& way) {
   block(Site::key, {"K", "K"}, Role::key, 2);
   block(Site::value, {"V", "V"}, Role::value, 2);
   block(Site::scores, {"分数 α", "Scores α"}, Role::plain, 3, way.scores).short_title = {"分数", "Scores"};
+  sheet.blocks.back().unmasked = true;
+  block(Site::scores, {"遮住之后", "After the mask"}, Role::plain, 3, " ").short_title = {"遮住", "Masked"};
+  sheet.blocks.back().in_place = true;
   block(Site::weights, {"权重 α′", "Weights α′"}, Role::plain, 3, "softmax").short_title = {"权重",
                                                                                             "Weights"};
+  sheet.blocks.back().in_place = true;
   sheet.blocks.push_back({.kind = BlockKind::arcs,
                           .tensor = label_of(Site::weights),
                           .title = {"谁看谁", "Who looks at whom"},

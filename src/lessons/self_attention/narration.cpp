@@ -97,10 +97,10 @@ Step words(const Run& run, const Settings& settings) {
   const RunText width = counted(settings.d_model, {"个数", "number"}, "numbers");
   Step step;
   step.title = {"一个词，一\1行数", "A word is a \1row of numbers"};
-  step.narration = fill(cast.own ? Text{"句子 {strong|I saw a saw} 的每个词是 X 的一\1行，$0。",
-                                        "Each word of {strong|I saw a saw} is a \1row of X, $0."}
-                                 : Text{"你的句子有 $1 个词，每个词是 X 的一\1行，$0。",
-                                        "Your sentence has $1 words, each a \1row of X, $0."},
+  step.narration = fill(cast.own ? Text{"句子 {strong|I saw a saw} 的每个词是 {embedding|X} 的一\1行，$0。",
+                                        "Each word of {strong|I saw a saw} is a \1row of {embedding|X}, $0."}
+                                 : Text{"你的句子有 $1 个词，每个词是 {embedding|X} 的一\1行，$0。",
+                                        "Your sentence has $1 words, each a \1row of {embedding|X}, $0."},
                         {width, cast.count});
   step.narration += about_twins(run, cast);
   step.narration += {"\n自注意力让每个词看看其他词，再写出一个新向量。",
@@ -142,9 +142,11 @@ Step key(const Run& run, const Settings&) {
   Step step;
   step.title = {"键：每个词拿什么来回答", "The key: what each word answers with"};
   step.narration = {
-      "每个词还有一个{k|键} k：同一\1行 X，换成 {k|W_k}。\n不用这两个矩阵、直接拿 X 的\1行做内积，就只比两个"
+      "每个词还有一个{k|键} k：同一\1行 {embedding|X}，换成 {k|W_k}。\n不用这两个矩阵、直接拿 X "
+      "的\1行做内积，就只比两个"
       "词本身像不像；{q|W_q} 和 {k|W_k} 是学出来的，能学会该看谁。",
-      "Each word also has a {k|key} k: the same \1row of X, times {k|W_k}.\nPlain dot products of \1rows of "
+      "Each word also has a {k|key} k: the same \1row of {embedding|X}, times {k|W_k}.\nPlain dot products "
+      "of \1rows of "
       "X would only ask how alike two words are. {q|W_q} and {k|W_k} are learned, so they can learn "
       "whom to look at."};
   step.narration += about_edits(run, Site::key);
@@ -161,10 +163,10 @@ Step score(const Run& run, const Settings& settings) {
   Step step;
   step.title = {"分数：问与答合不合", "The score: does the answer fit the question?"};
   step.narration =
-      fill({"\1行 $3 的{q|查询}与\1行 $4 的{k|键}做内积，再除以 √dₖ = √$0 = $1，得到{strong|分数} $2。\n"
+      fill({"\1行 $3 的{q|查询}与\1行 $4 的{k|键}做内积，再除以 √dₖ = √$0 = $1，得到{scores|分数} $2。\n"
             "一共 $5 对词，$5 个分数。除以 √dₖ，分数才不会随 dₖ 变大。",
             "The {q|query} of \1row $3 times the {k|key} of \1row $4, over √dₖ = √$0 = $1, is a "
-            "{strong|score}: $2.\n"
+            "{scores|score}: $2.\n"
             "$5 pairs of words, $5 scores. Dividing by √dₖ keeps them from growing with dₖ."},
            {settings.d_k, root, value, cast.query, cast.key, cast.count * cast.count});
   step.brief = fill(
@@ -172,6 +174,7 @@ Step score(const Run& run, const Settings& settings) {
       {value});
   step.formula = score_formula(settings.columns);
   step.focus = cell(Site::scores, cast.query, cast.key);
+  step.focus.unmasked = true;
   return step;
 }
 
@@ -188,8 +191,9 @@ Step weight(const Run& run, const Settings& settings) {
   Step step;
   step.title = {"权重：分数变成份额", "The weights: scores become shares"};
   constexpr std::size_t kListed = 4;  // more would not be read
-  step.narration = {"softmax 把每一\1行分数变成权重：没有负数，加起来等于 1。",
-                    "Softmax turns each \1row of scores into weights: none negative, with sum 1. "};
+  step.narration = {
+      "softmax 把每一\1行{scores|分数}变成{weights|权重}：没有负数，加起来等于 1。",
+      "Softmax turns each \1row of {scores|scores} into {weights|weights}: none negative, with sum 1. "};
   step.narration +=
       fill(row.size() <= kListed ? Text{"\1行 $0：$1，和为 $2；最多的 $3 给了位置 $4 的 $5。",
                                         "\1Row $0: $1, sum $2. Most, $3, goes to position $4, $5."}
@@ -211,11 +215,12 @@ Step weight(const Run& run, const Settings& settings) {
 Step value(const Run& run, const Settings& settings) {
   Step step;
   step.title = {"值：每个词交出的内容", "The value: what each word hands over"};
-  step.narration = fill({"{v|值} v 是每个词要交出去的内容：同一\1行 X，乘 {v|W_v}，共 $0。\n"
-                         "权重说拿多少，值说拿的是什么。",
-                         "The {v|value} v is what a word hands over: the same \1row of X times {v|W_v}, $0.\n"
-                         "The weights say how much is taken, the values what is taken."},
-                        {counted(settings.d_v, {"个数", "number"}, "numbers")});
+  step.narration =
+      fill({"{v|值} v 是每个词要交出去的内容：同一\1行 {embedding|X}，乘 {v|W_v}，共 $0。\n"
+            "{weights|权重}说拿多少，值说拿的是什么。",
+            "The {v|value} v is what a word hands over: the same \1row of {embedding|X} times {v|W_v}, $0.\n"
+            "The {weights|weights} say how much is taken, the values what is taken."},
+           {counted(settings.d_v, {"个数", "number"}, "numbers")});
   step.narration += about_edits(run, Site::value);
   step.brief = {"权重说拿多少，{v|值}说拿什么。", "Weights say how much, {v|values} say what."};
   step.formula = value_formula();
@@ -245,11 +250,11 @@ Step output(const Run& run, const Settings& settings) {
   const Cast cast = cast_of(run);
   Step step;
   step.title = {"输出：按份额混合", "The output: a mixture by shares"};
-  step.narration =
-      fill({"\1行 $1 的{out|输出} b 是 {v|V} 的各\1行按权重相加，第一个数是 $0。",
-            "The {out|output} b of \1row $1 is the sum of the \1rows of {v|V}, each times its weight; "
-            "its first number is $0."},
-           {fixed(value_at(run, Site::context, cast.query, 0), 2), cast.query});
+  step.narration = fill(
+      {"\1行 $1 的{out|输出} b 是 {v|V} 的各\1行按{weights|权重}相加，第一个数是 $0。",
+       "The {out|output} b of \1row $1 is the sum of the \1rows of {v|V}, each times its {weights|weight}; "
+       "its first number is $0."},
+      {fixed(value_at(run, Site::context, cast.query, 0), 2), cast.query});
   step.narration += about_outputs(run, cast, settings);
   step.brief = {"{out|输出}是各\1行 {v|V} 按权重相加。",
                 "The {out|output} adds the \1rows of {v|V} by weight."};

@@ -155,8 +155,8 @@ EMSCRIPTEN_KEEPALIVE void attn_page_preferences(Page* page, int reduced_motion, 
   page->input.prefers_dark = prefers_dark != 0;
 }
 
-/// The pointer is over a word of the page's narration with this role (lessons::Role), or over none (0).
-EMSCRIPTEN_KEEPALIVE void attn_page_word(Page* page, int role) { page->input.word_role = role; }
+/// The pointer is over a word of the page's narration with this topic (lessons::code_of), or over none (0).
+EMSCRIPTEN_KEEPALIVE void attn_page_word(Page* page, int topic) { page->input.word = topic; }
 
 /// Moves the pointer; a position before a button, as touch needs it.
 EMSCRIPTEN_KEEPALIVE void attn_page_pointer_move(Page* page, double x, double y, int touch) {

@@ -6,8 +6,8 @@
 #include "ui/card.h"
 #include "ui/controls.h"
 #include "ui/rich_text.h"
-#include "ui/role_light.h"
 #include "ui/sentence_field.h"
+#include "ui/topic_light.h"
 
 namespace attn::ui {
 namespace {
@@ -16,7 +16,8 @@ constexpr float kBody = 15.0f;
 constexpr float kSmallestBody = 13.0f;   // a longer text scrolls
 constexpr float kSmallestBrief = 12.5f;  // a longer sentence is cut: the card has it
 constexpr float kPager = 36.0f;          // height
-constexpr int kWordsOfCard = 128;        // its regions are numbered from here
+constexpr int kTermWords = 0xE001;  // index of the first word that is a term and lights nothing: no topic
+constexpr int kWordsOfCard = 128;   // its regions are numbered from here
 
 /// A line of the text, a rule, or (with neither) the answer.
 struct TextRow {
@@ -35,9 +36,10 @@ float height_of(std::span<const TextRow> rows) {
 
 /// A word with a role can be pointed at, one of the glossary opens its card.
 void draw_word(Context& context, const Piece& piece, const Rect& rect, float size, int number) {
-  if (!lights(piece.role) && piece.term == nullptr) return;
+  if (!piece.topic.lights() && piece.term == nullptr) return;
   Sketch& sketch = context.sketch;
-  Region word = word_region(piece, number, rect);
+  Region word = word_region(piece, rect);
+  if (!piece.topic.lights()) word.id = region_id(group_of(Group::narration), kTermWords + (number << 4));
   const float under = rect.centre().y + 0.5f * size;
   if (piece.term != nullptr) {
     word.role = RegionRole::link;
@@ -55,7 +57,7 @@ void draw_word(Context& context, const Piece& piece, const Rect& rect, float siz
                         .dash_gap = 2.0f});
   }
   sketch.region(std::move(word));
-  if (!lights(piece.role) || piece.role != role_light(context.subject, context.view).words) return;
+  if (!piece.topic.lights() || !piece.topic.covers(topic_light(context.subject, context.view).words)) return;
   sketch.add(BoxItem{
       .rect = {rect.x, under, rect.width, 2.0f}, .fill = piece.colour, .tag = {.mark = Mark::lit_word}});
 }
