@@ -54,9 +54,9 @@ Step inference_unmasked_one_layer(const Facts& facts, const Settings& settings) 
        about_masks(facts), rows, verdict, plural(settings.n_layers, "decoder layer")});
   add(step.narration,
       changed > 0 ? Text{"\n最新的行本来就看得见全部词；它前面有 $0 行看到了后来的词，权重已经变了。",
-                         "\nThat row sees every token anyway; $1 before it saw later tokens and changed."}
+                         "\nThe newest row sees all tokens; $1 before it saw later tokens and changed."}
                   : Text{"\n最新的行本来就看得见全部词；前面的行没有变。",
-                         "\nThat row sees every token anyway; no row before it has changed."},
+                         "\nThe newest row sees all tokens; no row before it has changed."},
       {changed, plural(changed, "row")});
   add(step.brief, {"$0$1", "$0$1"}, {rows, verdict});
   add(step.try_it, {"把层数改成 $0。", "Set the number of layers to $0."}, {one ? 2 : 1});
