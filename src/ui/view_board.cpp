@@ -16,7 +16,6 @@ namespace {
 constexpr float kSmallestWord = 10.5f;
 constexpr float kSmallestColumnWord = 9.0f;  // below, it stands in two lines
 constexpr float kTwoLines = 42.0f;           // from the top of the title to the cells, for that
-constexpr float kSmallestTitle = 11.0f;
 
 /// Regions of blocks: one stop of the Tab key each.
 GroupId block_group(int index) { return group_of(Group::blocks, index); }
