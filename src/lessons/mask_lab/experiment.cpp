@@ -222,7 +222,7 @@ Experiment run_experiment(const Settings& settings, std::span<const CellEdit> ed
       project(tape, weights, of(ids), places.flat().subspan(std::size_t{kTokens}), Stack::decoder);
   const Value reference = record_softmax(tape, words.scores, mask, kReference);
   tape::context(tape, reference, words.value, label_of(kReference, Site::context));
-  record_gradient(tape, words.scores, reference, words.value);
+  record_gradient(tape, reference, words.value);
   record_fills(tape, words.scores, visible, kFills[static_cast<std::size_t>(settings.fill)]);
   record_readers(tape, words.scores, written(visible, settings.convention));
 
