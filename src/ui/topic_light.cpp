@@ -49,7 +49,7 @@ TopicLight topic_light(const Subject& subject, const ViewState& view) {
   const int group = static_cast<int>(view.hover.region >> 16);
   const int index = static_cast<int>(view.hover.region & 0xFFFF);
   const bool on_word = group == static_cast<int>(Group::narration);
-  const Topic word = on_word ? lessons::topic_of(index) : view.word;
+  const Topic word = on_word ? lessons::topic_of(index & ~kTermWord) : view.word;
   if (word.lights()) return {word, word};
   return {{}, under_pointer(subject, group, index)};
 }

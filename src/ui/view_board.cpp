@@ -262,7 +262,8 @@ void draw_block(Context& context, const BoardModel& board, const BlockModel& blo
       draw_vectors(context, block, index, place);
       break;
   }
-  draw_block_verdict(context, block, place);
+  const bool operand = board.focus.open && !block.focused;  // close beside the block that is opened
+  if (!operand) draw_block_verdict(context, block, place);
   draw_topic_outline(context, block, index, place);
 }
 

@@ -20,11 +20,10 @@ RunText overall(const Facts& facts) {
 }
 
 RunText about_masks(const Facts& facts) {
-  return fill(
-      facts.masks.equal()
-          ? Text{"两边的掩码共有 $1 格，{eq|$0 格不同}。", "Masks: {eq|$0 of $1} common cells differ."}
-          : Text{"两边的掩码共有 $1 格，{ne|$0 格不同}。", "Masks: {ne|$0 of $1} common cells differ."},
-      {facts.masks.different, facts.masks.compared});
+  return fill(facts.masks.equal()
+                  ? Text{"两边掩码共 $1 格，{eq|$0 格不同}。", "Masks: {eq|$0 of $1} common cells differ."}
+                  : Text{"两边掩码共 $1 格，{ne|$0 格不同}。", "Masks: {ne|$0 of $1} common cells differ."},
+              {facts.masks.different, facts.masks.compared});
 }
 
 RunText scope(const Facts& facts, const Settings& settings) {

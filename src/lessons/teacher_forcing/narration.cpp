@@ -211,7 +211,7 @@ Step read_at(const Experiment& experiment, const Settings& settings) {
     add(step.narration,
         {"成批生成时，短的提示要补位。下一个词在最后一个{strong|真词}那一行读：“你”在行 $0，logits "
          "与不补位相差 $1。",
-         "Prompts of a batch are padded to one length. The next token is read in the row of the last "
+         "A batch is padded to one length. The next token is read in the row of the last "
          "{strong|real} token: 你 is row $0, its logits $1 from those without padding."},
         {reading.row, ulp_text(reading.ulp)});
   if (settings.pads > 0 && !settings.pads_left)
