@@ -75,7 +75,7 @@ Step tell_two_masks(const Scene& scene) {
   Step step;
   step.title = fill({"两种掩码，合成一张", "Two masks, combined into one"});
   step.narration =
-      fill({"一起算的句子要等长，短的补 <pad>。一张掩码说{strong|谁看谁}，一张把 <pad> {strong|整列}遮住；"
+      fill({"一起算的句子要等长，短的补 <pad>。一张说{strong|谁看谁}，一张把 <pad> {strong|整列}遮住；"
             "都放行才看得见。PyTorch 的 {code|src_mask}、{code|key_padding_mask}：1 是遮住。",
             "Sentences computed together get one length by adding <pad>. One mask says {strong|who sees "
             "whom}, pair by pair; one hides {strong|whole columns}. A pair is visible when both allow it. "
