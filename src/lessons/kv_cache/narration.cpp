@@ -189,9 +189,8 @@ Step question(const Experiment& experiment, const Settings& settings) {
             ? Text{"\n{eq|对了，$0 ULP。}T = S = $1 "
                    "时没有旧键，掩码是正方形，两个角重合。所以整段送进来时一切正常，逐个"
                    "生成时才出错。",
-                   "\n{eq|Right, $0 ULP.} With T = S = $1 there are no old keys and both corners coincide. "
-                   "The "
-                   "prompt looks fine; later steps go wrong."}
+                   "\n{eq|Right, $0 ULP.} With T = S both corners coincide. The prompt looks fine; later "
+                   "steps go wrong."}
             : Text{"\n{eq|$0 ULP。}T = $2 < S = $1：被挡住的键这次权重恰好是 0，才没出错。T = S 时总是这样。",
                    "\n{eq|$0 ULP.} T = $2 is below S = $1, yet the keys cut off happen to have weight 0. "
                    "With "
