@@ -45,7 +45,7 @@ Step inference_unmasked_one_layer(const Facts& facts, const Settings& settings) 
   add(step.title, one ? Text{"推理时还要掩码吗？先看一层", "Does inference need the mask? One layer"}
                       : Text{"推理时还要掩码吗？", "Does inference need the mask?"});
   add(step.narration,
-      {"最新的词后面没有别的词，推理时还要掩码吗？右边的掩码$0，解码器有 {strong|$1 "
+      {"最新的词后面没有词，推理时还要掩码吗？右边的掩码$0，解码器有 {strong|$1 "
        "层}。$2$3$4",
        "Nothing follows the newest token, so why mask inference? On the right the mask is $0, with "
        "{strong|$5}. $2 "

@@ -15,8 +15,8 @@ RunText about_padding(const Scene& scene) {
   if (scene.settings.pads == 0) return fill({"\n现在没有填充。", "\nThere is no padding now."});
   RunText text = fill({"\n", "\n"});
   if (scene.settings.wrong_axis)
-    text += fill({"{ne|轴用错了}，遮的是 <pad> 的行。", "{ne|Wrong axis}: rows of <pad> are hidden. "});
-  text += fill({"$1 个 token，$2 个是词，最多分给 <pad> $0 %。",
+    text += fill({"{ne|轴用错了}，遮了 <pad> 的行。", "{ne|Wrong axis}: rows of <pad> are hidden. "});
+  text += fill({"$1 个 token，$2 个是词，最多给 <pad> $0 %。",
                 "Words: $2 of $1 tokens; they give <pad> at most $0 %."},
                {percent(scene.facts.pad_share), kTokens, words_in(scene.settings)});
   if (!scene.settings.wrong_axis)

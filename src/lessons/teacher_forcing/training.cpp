@@ -32,29 +32,17 @@ nn::Transformer drawn_model(int seed) {
   return model;
 }
 
-/// One parameter of a model and where its gradient goes.
-struct Learned {
-  core::Tensor* parameter;
-  std::vector<float> gradient;
-};
-
-std::vector<Learned> learned_of(nn::Transformer& model) {
-  std::vector<Learned> list;
-  nn::for_each_parameter(model, [&](std::string_view, core::Tensor& parameter) {
-    list.push_back({&parameter, std::vector<float>(parameter.flat().size())});
-  });
-  return list;
-}
-
-void take_step(const tape::Gradients& gradients, std::vector<Learned>& learned, nn::AdamState& state) {
+/// What is learned, and its gradients: the leaves that have one. The tape borrows them from the model, which
+/// is the caller's to change.
+std::vector<nn::ParameterGradient> learned_of(const Tape& tape, const tape::Gradients& gradients) {
   std::vector<nn::ParameterGradient> list;
-  list.reserve(learned.size());
-  for (Learned& one : learned) {
-    std::fill(one.gradient.begin(), one.gradient.end(), 0.0f);
-    gradients.accumulate_into(one.parameter->view(), one.gradient);
-    list.push_back({one.parameter->flat(), one.gradient});
+  for (int i = 0; i < static_cast<int>(tape.entries().size()); ++i) {
+    const core::TensorView gradient = gradients.of({i});
+    if (tape.entry({i}).op != tape::Op::leaf || gradient.values == nullptr) continue;
+    const std::span<const float> values = tape.tensor({i}).flat();
+    list.push_back({{const_cast<float*>(values.data()), values.size()}, gradient.flat()});
   }
-  nn::adam_step(kAdam, list, state);
+  return list;
 }
 
 /// The way back through this model, and no other op: the page loads what is named here.
@@ -117,7 +105,6 @@ Sentence sentence_of(int pads, bool shifted) {
 Training train(int seed, const Sentence& sentence, int steps) {
   Training training;
   nn::Transformer model = drawn_model(seed);
-  std::vector<Learned> learned = learned_of(model);
   nn::AdamState state;
   Tape tape;
   tape::Gradients gradients;
@@ -131,7 +118,7 @@ Training train(int seed, const Sentence& sentence, int steps) {
     const float one[] = {1.0f};
     tape::backward_by(tape, loss, one, gradients,
                       [](tape::Op op, tape::BackwardContext& at) { step_back(op, at); });
-    take_step(gradients, learned, state);
+    nn::adam_step(kAdam, learned_of(tape, gradients), state);
     nn::pack_weights(model);
   }
   std::vector<int> fed{kBos};
