@@ -60,8 +60,8 @@ std::vector<Case> training_cases() {
                                     .output_projection = nn::OutputProjection::separate,
                                     .dropout = 0.0f};
   return {{"Adam step d64 h4 2+2 ff256, batch 32 x 12", step_flops(model), true, [=] {
-             auto started =
-                 training::Trainer::start(task(), {.model = model, .steps = 1'000'000, .batch_size = kBatch});
+             auto started = training::Trainer::start(
+                 task(), {.model = model, .schedule = {}, .steps = 1'000'000, .batch_size = kBatch});
              ATTN_CHECK(started.ok());
              return Work([trainer = std::make_shared<training::Trainer>(std::move(started).value())] {
                trainer->step();
