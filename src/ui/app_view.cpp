@@ -66,6 +66,7 @@ Scene scene_of(const lessons::Session& session, const ViewState& view,
   const TextMeasure measure = measure_with(frame.fonts);
   layout = layout_of(
       layout_request(subject, preferences.language, measure, frame.width, frame.height, frame.touch));
+  layout.pixel_ratio = frame.renderer->pixel_ratio();
   // What the page sets would lie over a card and its veil: while one is open, the canvas draws the narration.
   const bool page_narration = frame.page_narration && view.card == Card::none;
   return build_scene(subject, view, preferences, theme_of(preferences, frame.dark), page_narration,

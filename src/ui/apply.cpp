@@ -265,6 +265,9 @@ void carry_out(const Intent& intent, Session& session, lessons::Preferences& pre
       return toggle_card(view, Card::help);
     case IntentKind::toggle_tensors:
       return toggle_tensors(view, intent);
+    case IntentKind::show_arcs:
+      view.as_arcs = intent.value != 0;
+      return;
     case IntentKind::move_lens: {
       view.lens_column = std::max(view.lens_column + intent.value, 0);
       return;

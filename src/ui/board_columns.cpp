@@ -61,7 +61,7 @@ void add(Band& band, Column& column, const BoardModel& board, std::size_t index,
   column.weights = tape::is_parameter(block.block->tensor.site) && block.is_matrix() && !is_free(block) &&
                    (column.blocks.empty() || column.weights);
   column.blocks.push_back(index);
-  column.fixed_height += spacing.head + (has_verdict(block) ? kVerdictHeight : 0.0f);
+  column.fixed_height += spacing.head + below_cells(block);
   column.least_width = std::max(column.least_width, least_width(block));
   if (is_free(block)) {
     column.fixed_height += least_height(block) * squeeze;
@@ -139,6 +139,12 @@ float least_height(const BlockModel& block) {
 }
 
 bool has_verdict(const BlockModel& block) { return !block.block->verdict.text.en.empty(); }
+
+float below_cells(const BlockModel& block) {
+  constexpr int kMayShare = 160;  // cells a side: about as many pixels as a block has at least
+  const bool many = block.is_matrix() && std::max(block.plane.rows, block.plane.columns) > kMayShare;
+  return (has_verdict(block) ? kVerdictHeight : 0.0f) + (many ? kMergeNote : 0.0f);
+}
 
 float width_factor(const Band& band, const BlockModel& block) {
   if (!block.block->narrow) return 1.0f;

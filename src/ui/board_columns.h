@@ -19,6 +19,7 @@ inline constexpr Spacing kRoomy{26.0f, 17.0f, 18.0f, 20.0f};
 inline constexpr Spacing kTight{21.0f, 16.0f, 10.0f, 24.0f};
 
 inline constexpr float kVerdictHeight = 34.0f;  // a pill under a block, with its distance
+inline constexpr float kMergeNote = 20.0f;      // a line under cells that may share pixels
 inline constexpr int kMostRowsWithWords = 16;
 
 struct Column {
@@ -57,6 +58,7 @@ bool grows(const BlockModel& block);  // a table has the height of its rows
 float least_height(const BlockModel& block);
 float table_height(const BlockModel& block);
 bool has_verdict(const BlockModel& block);
+float below_cells(const BlockModel& block);  // height of its verdict and of the note on merged cells
 float width_factor(const Band& band, const BlockModel& block);
 bool has_column_words(const Band& band, const BlockModel& block);
 /// Two of the same matrix, of more or of fewer positions: row t of one belongs beside row t of the other.

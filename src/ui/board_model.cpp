@@ -196,6 +196,13 @@ bool pairs_positions(const BlockModel& block) {
   return counts_positions(block.axes.rows) && counts_positions(block.axes.columns);
 }
 
+bool has_both_views(const BoardModel& board) {
+  return board.focused >= 0 &&
+         std::any_of(board.blocks.begin(), board.blocks.end(), [&](const BlockModel& block) {
+           return block.block->kind == BlockKind::arcs && block.block->tensor == board.focus.tensor;
+         });
+}
+
 BlockModel transposed(const BlockModel& block) {
   BlockModel turned = block;
   turned.plane.rows = block.plane.columns;

@@ -32,7 +32,7 @@ float place_cells(const BlockModel& block, const Band& band, const Column& colum
   const float body_width =
       block.is_matrix() ? place.cell_width * static_cast<float>(block.plane.columns) : width;
   place.body = {at.x, place.origin.y, body_width, cell.y * static_cast<float>(block.plane.rows)};
-  return place.body.bottom() + (has_verdict(block) ? kVerdictHeight : 0.0f);
+  return place.body.bottom() + below_cells(block);
 }
 
 /// A block that takes the room it is given: large matrices keep whole cells in it.
@@ -40,7 +40,7 @@ float place_free(const BlockModel& block, const Rect& room, float row_words, con
                  BlockPlace& place) {
   place.shown = true;
   place.head = {room.x, room.y, room.width, 18.0f};
-  const float below = has_verdict(block) ? kVerdictHeight : 0.0f;
+  const float below = below_cells(block);
   Rect body{room.x, room.y + spacing.head, room.width, room.height - spacing.head - below};
   if (block.is_matrix()) {
     const auto rows = static_cast<float>(block.plane.rows);
@@ -78,7 +78,7 @@ float alone_top(const BoardModel& board, const Band& band, const Column& column,
   const auto over = [&](const BlockModel& block) {
     return has_column_words(band, block) || !block.is_matrix() ? spacing.column_words : 0.0f;
   };
-  const auto below = [](const BlockModel& block) { return has_verdict(block) ? kVerdictHeight : 0.0f; };
+  const auto below = [](const BlockModel& block) { return below_cells(block); };
   const BlockModel& own = board.blocks[column.blocks.front()];
   float most_over = 0.0f;
   float most_below = 0.0f;
@@ -113,7 +113,7 @@ void place_column(const BoardModel& board, const Band& band, const Column& colum
     const BlockModel& block = board.blocks[index];
     if (is_free(block)) {
       const float height = spacing.head + least_height(block) * column.squeeze +
-                           (grows(block) ? more : 0.0f) + (has_verdict(block) ? kVerdictHeight : 0.0f);
+                           (grows(block) ? more : 0.0f) + below_cells(block);
       place_free(block, {area.x, at.y, area.width, height}, board.row_words, spacing, place);
       at.y += height + between;
       continue;

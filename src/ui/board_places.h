@@ -29,6 +29,10 @@ struct BlockPlace {
 /// Width of the numbers right of rows with their heading; 0 without any.
 float row_figures_width(const BlockModel& block);
 
+/// On a phone the choice between matrix and arcs, at the right end of the title's line; empty where there is
+/// none.
+Rect view_switch_place(const BoardModel& board, const Layout& layout);
+
 /// One place a block.
 std::vector<BlockPlace> board_places(const BoardModel& board, const Layout& layout);
 

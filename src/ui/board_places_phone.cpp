@@ -7,7 +7,7 @@ namespace attn::ui {
 namespace {
 
 constexpr float kTitle = 28.0f;
-constexpr float kOperandTitle = 12.0f;   // more, where it has no operand above to stand beside
+constexpr float kOperandTitle = 18.0f;   // more, where it has no operand above to stand beside
 constexpr float kSides = 14.0f;          // names of the two sides of arcs
 constexpr float kWords = 20.0f;          // over the columns
 constexpr float kOperandGap = 14.0f;     // between the block and its operands
@@ -16,6 +16,10 @@ constexpr float kOperandHeight = 20.0f;  // of a cell above it, at least
 constexpr float kMostOperandHeight = 26.0f;
 constexpr float kMostShift = 28.0f;  // down, when there is height to spare
 constexpr float kLargestCell = 58.0f;
+
+constexpr float kSwitchWidth = 148.0f;
+constexpr float kSwitchHeight = 36.0f;
+constexpr float kUnderSwitch = 12.0f;  // more than under a title alone
 
 constexpr float kMatrixShare = 0.56f;  // of the height, beside another view of the same tensor
 constexpr float kPairShare = 0.56f;    // of the width, for vectors beside a table
@@ -26,7 +30,8 @@ constexpr float kMostOver = 0.5f;     // of the height, for what stands above
 
 bool is_companion(const BoardModel& board, const BlockModel& block) {
   const bool arcs = block.block->kind == lessons::BlockKind::arcs;
-  return block.block->tensor == board.focus.tensor && !block.is_matrix() && (!arcs || board.focused < 0);
+  return block.block->tensor == board.focus.tensor && !block.is_matrix() &&
+         (!arcs || board.focused < 0 || board.as_arcs);
 }
 
 /// An operand that fits row by row beside what it makes, or column by column above it.
@@ -122,7 +127,7 @@ void place_matrix(const BoardModel& board, const Rect& area, std::vector<BlockPl
 
   const bool many = block.plane.rows > kMostRowsWithWords;
   const float words = counts_positions(block.axes.rows) && !many ? board.row_words + 4.0f : 0.0f;
-  const float below = has_verdict(block) ? kVerdictHeight : 0.0f;
+  const float below = below_cells(block);
   const float figures = row_figures_width(block);
   const float beside =
       left == nullptr ? 0.0f : kOperandWidth * static_cast<float>(of(*left).plane.columns) + kOperandGap;
@@ -135,9 +140,12 @@ void place_matrix(const BoardModel& board, const Rect& area, std::vector<BlockPl
   const auto over_rows = static_cast<float>(rows_over);
   Point cell{(area.width - words - figures - beside) / static_cast<float>(block.plane.columns),
              (height - kOperandHeight * over_rows) / rows};
-  cell = {std::max(std::floor(std::min(cell.x, kLargestCell)), 1.0f),
-          std::max(std::floor(std::min(cell.y, kLargestCell)), 1.0f)};
-  if (is_free(block)) cell.x = cell.y = std::min(cell.x, cell.y);
+  const auto snapped = [](float side) {  // whole pixels as long as that costs little
+    const float least = std::min(side, kLargestCell);
+    return least > 8.0f ? std::floor(least) : least;
+  };
+  cell = {snapped(cell.x), snapped(cell.y)};
+  if (is_free(block) && pairs_positions(block)) cell.x = cell.y = std::min(cell.x, cell.y);
   const float operand_height = std::clamp(std::floor((height - cell.y * rows) / std::max(over_rows, 1.0f)),
                                           kOperandHeight, kMostOperandHeight);
   const float over = above == nullptr ? 0.0f : operand_height * over_rows + kOperandGap;
@@ -158,7 +166,9 @@ void place_matrix(const BoardModel& board, const Rect& area, std::vector<BlockPl
     beside_place.operand = true;
     beside_place.row_words = words > 0.0f;
     beside_place.words = board.row_words;
-    beside_place.head = {area.x, origin.y - 24.0f, beside_place.body.right() - area.x, 18.0f};
+    // Over columns without words it may go on to the right.
+    const float right = place.column_words ? beside_place.body.right() : place.body.right();
+    beside_place.head = {area.x, origin.y - 24.0f, right - area.x, 18.0f};
   }
   if (above == nullptr) return;
   BlockPlace& columns = places[static_cast<std::size_t>(above->from)];
@@ -169,13 +179,37 @@ void place_matrix(const BoardModel& board, const Rect& area, std::vector<BlockPl
   columns.head = {area.x, title_y, origin.x - 10.0f - area.x, 18.0f};
 }
 
+/// The title on the switch's line ends before it, and stands at its middle.
+void make_room_for_switch(const Rect& control, std::vector<BlockPlace>& places) {
+  if (control.empty()) return;
+  for (BlockPlace& place : places)
+    if (place.shown && !place.operand && place.head.y < control.bottom()) {
+      place.head.y = control.centre().y - place.head.height / 2.0f;
+      place.head.width -= control.width + 8.0f;
+    }
+}
+
 }  // namespace
 
+Rect view_switch_place(const BoardModel& board, const Layout& layout) {
+  if (layout.size != Size::phone || !has_both_views(board)) return {};
+  return {layout.board.right() - kSwitchWidth, layout.board.y, kSwitchWidth, kSwitchHeight};
+}
+
 void place_on_phone(const BoardModel& board, const Layout& layout, std::vector<BlockPlace>& places) {
-  const Rect& area = layout.board;
-  const bool companions = std::any_of(board.blocks.begin(), board.blocks.end(),
-                                      [&](const BlockModel& block) { return is_companion(board, block); });
-  if (board.focused < 0) return place_companions(board, area, stacks_all(board, layout), places);
+  Rect area = layout.board;
+  const Rect control = view_switch_place(board, layout);
+  if (!control.empty()) {
+    area.y += kUnderSwitch;
+    area.height -= kUnderSwitch;
+  }
+  const bool companions = std::any_of(board.blocks.begin(), board.blocks.end(), [&](const BlockModel& block) {
+    return is_companion(board, block) && block.block->kind != lessons::BlockKind::arcs;
+  });
+  if (board.focused < 0 || (board.as_arcs && !control.empty())) {
+    place_companions(board, area, board.focused < 0 && stacks_all(board, layout), places);
+    return make_room_for_switch(control, places);
+  }
   float share = companions ? kMatrixShare : 1.0f;
   const auto rows = static_cast<float>(board.blocks[static_cast<std::size_t>(board.focused)].plane.rows);
   const float low = std::min((kTitle + 12.0f + kPairCell * rows) / std::max(area.height, 1.0f), kMatrixShare);
@@ -185,6 +219,7 @@ void place_on_phone(const BoardModel& board, const Layout& layout, std::vector<B
                                              places);
   if (pair) share = low;
   place_matrix(board, {area.x, area.y, area.width, area.height * share}, places);
+  make_room_for_switch(control, places);
   if (pair) return;
   place_companions(board, {area.x, area.y + area.height * share, area.width, area.height * (1.0f - share)},
                    false, places);

@@ -63,7 +63,8 @@ enum class Group : GroupId {
   tokens,
   poke,
   card,
-  narration,        // words with a role: for the pointer alone
+  narration,  // words with a role: for the pointer alone
+  view_switch,
   settings = 32,    // + index of the parameter
   parameters = 96,  // + index, controls outside the settings
   blocks = 160,     // + index, the matrices of a board

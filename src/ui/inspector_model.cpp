@@ -53,6 +53,19 @@ Sum sum_at(const tape::Tape& tape, tape::Value entry, int head, int row, int col
   return sum;
 }
 
+/// What a function is taken of, where no block shows it, is known to the reader by its own sum.
+void open_function(Sum& sum, const tape::Tape& tape) {
+  if (sum.explanation.form != Form::function) return;
+  const tape::Element& taken = sum.explanation.terms[0].a;
+  const auto& blocks = sum.names.blocks;
+  const bool shown = std::any_of(blocks.begin(), blocks.end(),
+                                 [&](const lessons::Block& block) { return block.tensor == taken.label; });
+  const tape::Value entry = tape.find(taken.label);
+  if (shown || !entry.valid()) return;
+  tape::Explanation inner = tape::explain(tape, entry, taken.index);
+  if (inner.form == Form::sum_of_products) sum.inner = std::move(inner);
+}
+
 /// Terms of a softmax the other pass doesn't have.
 void mark_extra(Sum& sum, const Sum& other) {
   if (sum.explanation.form != Form::softmax) return;
@@ -276,7 +289,15 @@ std::vector<Segment> segments_of(const Sum& sum, int most, lessons::Language lan
       return line;
     case Form::function:
       both(line, (std::string(tape::function_name(explanation.op)) + "( ").c_str(), Colour::ink);
-      add_term(line, sum, 0);
+      if (sum.inner) {
+        Sum inner;
+        inner.explanation = *sum.inner;
+        inner.names = sum.names;
+        inner.extra.assign(inner.explanation.terms.size(), false);
+        for (Segment& segment : segments_of(inner, most, language)) line.push_back(std::move(segment));
+      } else {
+        add_term(line, sum, 0);
+      }
       both(line, " )", Colour::ink);
       return line;
   }
@@ -320,6 +341,7 @@ InspectorModel cell_model(const lessons::Run& run, const lessons::Focus& focus, 
   model.training = sum_at(tape, entry, focus.head, focus.row, focus.column);
   model.training.names = names;
   model.name = names.of(model.training.explanation.result);
+  open_function(model.training, tape);
   const bool pairs = focus.tensor.site == tape::Site::scores || focus.tensor.site == tape::Site::weights;
   const Form form = model.training.explanation.form;
   if (pairs && !tape::is_visible(tape, focus.tensor, focus.row, focus.column))

@@ -36,6 +36,7 @@ enum class IntentKind : std::uint8_t {
   toggle_settings,
   toggle_help,
   toggle_tensors,  // the card with the tensor map; on a phone the tensors of layer `value`
+  show_arcs,       // `value`: a phone shows arcs in place of the matrix of the same weights
   move_lens,       // the row lens moves by `value` columns
   undo,
   redo,

@@ -18,7 +18,7 @@ const Region* region_under(const Scene& scene, Point point) {
 }
 
 /// The cell under the point; -1 outside the live cells unless the region is being dragged over.
-Spot spot_at(const Region& region, Point point, bool clamp) {
+Spot spot_at(const Scene& scene, const Region& region, Point point, bool clamp) {
   Spot spot{.region = region.id};
   if (region.role != RegionRole::grid) return spot;
   const Grid& grid = region.grid;
@@ -30,6 +30,12 @@ Spot spot_at(const Region& region, Point point, bool clamp) {
     column = std::clamp(column, 0, grid.columns - 1);
   }
   if (row < 0 || column < 0 || row >= grid.rows || column >= grid.columns) return spot;
+  if (grid.merge.any() && grid.heatmap >= 0)
+    if (const auto* map =
+            std::get_if<HeatmapItem>(&scene.items[static_cast<std::size_t>(grid.heatmap)].shape)) {
+      const gfx::CellPlace shown = gfx::shown_cell(map->drawn(), grid.merge, row, column);
+      return {region.id, shown.row, shown.column};
+    }
   return {region.id, row, column};
 }
 
@@ -38,7 +44,7 @@ void press(const Scene& scene, const Input& input, ViewState& view, Response& re
   commit_edit(view, response);
   view.show_keyboard = false;
   view.drag_edited = false;
-  view.pressed = region == nullptr ? Spot{} : spot_at(*region, input.pointer, region->drag);
+  view.pressed = region == nullptr ? Spot{} : spot_at(scene, *region, input.pointer, region->drag);
   if (region == nullptr || !region->enabled) return;
   view.keyboard = region->role == RegionRole::backdrop ? Spot{} : view.pressed;
   if (region->intent.kind == IntentKind::move_vector) view.held_reach = region->intent.value;
@@ -48,7 +54,7 @@ void press(const Scene& scene, const Input& input, ViewState& view, Response& re
 void drag(const Scene& scene, const Input& input, ViewState& view, Response& response) {
   const Region* region = scene.find(view.pressed.region);
   if (region == nullptr || !region->drag) return;
-  const Spot spot = spot_at(*region, input.pointer, true);
+  const Spot spot = spot_at(scene, *region, input.pointer, true);
   if (spot == view.pressed) return;
   view.pressed = view.keyboard = spot;
   activate(*region, spot, input.touch, view, response);
@@ -59,7 +65,7 @@ void release(const Scene& scene, const Input& input, ViewState& view, Response& 
   const bool same = region != nullptr && region->id == view.pressed.region;
   view.pressed = {};
   if (!same || !region->enabled || region->drag) return;
-  activate(*region, spot_at(*region, input.pointer, false), input.touch, view, response);
+  activate(*region, spot_at(scene, *region, input.pointer, false), input.touch, view, response);
 }
 
 PointerShape pointer_over(const Region* region, const Spot& hover) {
@@ -75,7 +81,7 @@ PointerShape pointer_over(const Region* region, const Spot& hover) {
 Response interact(const Scene& scene, const Input& input, ViewState& view) {
   Response response;
   const Region* under = region_under(scene, input.pointer);
-  view.hover = under == nullptr || input.touch ? Spot{} : spot_at(*under, input.pointer, under->drag);
+  view.hover = under == nullptr || input.touch ? Spot{} : spot_at(scene, *under, input.pointer, under->drag);
   response.pointer = pointer_over(under, view.hover);
   if (input.pressed) press(scene, input, view, response);
   if (input.held && !input.pressed) drag(scene, input, view, response);

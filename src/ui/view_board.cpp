@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "lessons/numbers.h"
-#include "ui/board_places.h"
+#include "ui/board_columns.h"
 #include "ui/cell_grid.h"
 #include "ui/controls.h"
 #include "ui/role_light.h"
@@ -53,7 +53,12 @@ void draw_block_head(Context& context, const BlockModel& block, const BlockPlace
   if (place.operand) {
     const std::string text =
         place.transposed ? block.block->title.in(context.language()) + std::string("ᵀ") : name;
-    sketch.text_right(place.head.right(), baseline, sketch.fitted(text, place.head.width, title), title);
+    const float end = place.body.right();  // of the cells, unless it needs more
+    const std::string shown = sketch.fitted(text, place.head.width, title);
+    if (place.transposed || place.column_words)
+      sketch.text_right(place.head.right(), baseline, shown, title);
+    else
+      sketch.text(std::max(end - sketch.width(shown, title), place.head.x), baseline, shown, title);
     return;
   }
   const std::string wordings[] = {block.block->title.in(context.language()), name};
@@ -143,17 +148,16 @@ void draw_marks(Context& context, const BoardModel& board, const BlockModel& blo
   }
   const Spot& hover = context.view.hover;
   if (hover.region == region_id(block_group(index)) && !context.layout.touch && hover.row >= 0)
-    context.sketch.outline(grown(grid.cell(hover.row, hover.column), 1.0f), Colour::ink3, 1.5f, radius - 2.0f,
-                           {Mark::hovered_cell, Pane::none, hover.row, hover.column});
+    context.sketch.outline(grown(outlined_cell(grid, hover.row, hover.column), 1.0f), Colour::ink3, 1.5f,
+                           radius - 2.0f, {Mark::hovered_cell, Pane::none, hover.row, hover.column});
   if (!block.focused || !board.focus.has_cell()) return;
-  Rect cell = grid.cell(board.focus.row, board.focus.column);
-  if (cell.width < 3.0f) cell = at_least(cell, 3.0f, cell.height);
+  const Rect cell = outlined_cell(grid, board.focus.row, board.focus.column);
   context.sketch.outline(grown(cell, 2.0f), Colour::ink, 2.0f, radius - 1.0f,
                          {Mark::selected_cell, Pane::none, board.focus.row, board.focus.column});
 }
 
 void add_block_region(Context& context, const BoardModel& board, const BlockModel& block, int index,
-                      const BlockPlace& place) {
+                      const BlockPlace& place, int heatmap) {
   if (place.operand) {
     context.sketch.region({.id = region_id(block_group(index)),
                            .group = block_group(index),
@@ -164,23 +168,39 @@ void add_block_region(Context& context, const BoardModel& board, const BlockMode
     return;
   }
   const bool finger = context.layout.touch || context.layout.size == Size::phone;
+  const gfx::Merge merge = merge_of(grid_of(block, place, board.focus), context.layout);
   const IntentKind kind = block.toggled ? IntentKind::toggle_cell : IntentKind::select_cell;
-  context.sketch.region({.id = region_id(block_group(index)),
-                         .group = block_group(index),
-                         .role = RegionRole::grid,
-                         .rect = place.body,
-                         .visual = place.body,
-                         .label = block.block->title.in(context.language()),
-                         .intent = {.kind = kind, .label = block.block->tensor},
-                         .rows_only = finger && std::min(place.cell_width, place.cell_height) < 28.0f,
-                         .typing = block.editable && !block.toggled,
-                         .grid = {.rows = block.plane.rows,
-                                  .columns = block.plane.columns,
-                                  .origin = place.origin,
-                                  .cell_width = place.cell_width,
-                                  .cell_height = place.cell_height,
-                                  .selected_row = block.focused ? board.focus.row : -1,
-                                  .selected_column = block.focused ? board.focus.column : -1}});
+  context.sketch.region(
+      {.id = region_id(block_group(index)),
+       .group = block_group(index),
+       .role = RegionRole::grid,
+       .rect = place.body,
+       .visual = place.body,
+       .label = block.block->title.in(context.language()),
+       .intent = {.kind = kind, .label = block.block->tensor},
+       .rows_only = finger && !merge.any() && std::min(place.cell_width, place.cell_height) < 28.0f,
+       .typing = block.editable && !block.toggled,
+       .grid = {.rows = block.plane.rows,
+                .columns = block.plane.columns,
+                .origin = place.origin,
+                .cell_width = place.cell_width,
+                .cell_height = place.cell_height,
+                .selected_row = block.focused ? board.focus.row : -1,
+                .selected_column = block.focused ? board.focus.column : -1,
+                .merge = merge,
+                .heatmap = heatmap}});
+}
+
+/// Under cells that share pixels: what those show.
+void draw_merge_note(Context& context, const BlockModel& block, const CellGrid& grid,
+                     const BlockPlace& place) {
+  const float below = has_verdict(block) ? kVerdictHeight : 0.0f;
+  const std::vector<std::string> notes = merge_notes(context, grid);
+  const TextStyle quiet{.size = 12.0f, .colour = Colour::ink3, .tag = {.mark = Mark::merge_note}};
+  const float room = std::max(place.head.width, place.body.width);
+  if (!notes.empty())
+    context.sketch.text(place.body.x, place.body.bottom() + below + 15.0f,
+                        context.sketch.first_fitting(notes, room, quiet), quiet);
 }
 
 void draw_matrix(Context& context, const BoardModel& board, const BlockModel& block, int index,
@@ -190,10 +210,12 @@ void draw_matrix(Context& context, const BoardModel& board, const BlockModel& bl
   item.label = block.block->tensor;
   item.head = block.head;
   context.sketch.add(std::move(item));
+  const int heatmap = static_cast<int>(context.sketch.scene.items.size()) - 1;
+  draw_merge_note(context, block, grid, place);
   draw_cell_numbers(context, grid, grid.compact ? place.compact_size : size);
   draw_words(context, board, block, place);
   draw_marks(context, board, block, index, place);
-  add_block_region(context, board, block, index, place);
+  add_block_region(context, board, block, index, place, heatmap);
 }
 
 /// One number beside each row, and what it is.
@@ -237,6 +259,17 @@ void draw_block_chips(Context& context, const BoardModel& board) {
                       std::span<const Option>(options).subspan(first, std::min(each, options.size() - first)),
                       group_of(Group::map_head), context.say(Word::tensors), static_cast<int>(first));
 }
+
+/// On a phone: matrix or arcs of the same weights.
+void draw_view_switch(Context& context, const BoardModel& board) {
+  const Rect place = view_switch_place(board, context.layout);
+  if (place.empty()) return;
+  const Option options[] = {
+      {context.say(Word::as_matrix), {.kind = IntentKind::show_arcs, .value = 0}, !board.as_arcs},
+      {context.say(Word::as_arcs), {.kind = IntentKind::show_arcs, .value = 1}, board.as_arcs}};
+  segmented(context, place, options, group_of(Group::view_switch), context.say(Word::view));
+}
+
 /// Around the body and the words over it, while the pointer is over a word of its role.
 void draw_role_outline(Context& context, const BlockModel& block, int index, const BlockPlace& place) {
   const lessons::Role lit = role_light(context.subject, context.view).blocks;
@@ -256,7 +289,7 @@ void draw_block(Context& context, const BoardModel& board, const BlockModel& blo
       draw_row_figures(context, block, place);
       break;
     case lessons::BlockKind::arcs:
-      draw_arcs(context, board, block, place);
+      draw_arcs(context, board, block, index, place);
       break;
     case lessons::BlockKind::plot:
       draw_plot(context, block, index, place);
@@ -300,6 +333,7 @@ std::vector<Option> block_options(const Subject& subject, const BoardModel& boar
 
 void view_board(Context& context, const BoardModel& board) {
   draw_block_chips(context, board);
+  draw_view_switch(context, board);
   std::vector<BlockPlace> places = board_places(board, context.layout);
   std::vector<BlockModel> blocks;
   for (std::size_t i = 0; i < places.size(); ++i)

@@ -30,7 +30,7 @@ CellGrid grid_of(const Layout& layout, const StageModel& stage, const PaneModel&
           .pane = pane.pane};
 }
 
-void draw_head(Context& context, const PaneModel& pane, const Rect& rect) {
+void draw_head(Context& context, const PaneModel& pane, const CellGrid& grid, const Rect& rect) {
   Sketch& sketch = context.sketch;
   const bool training = is_training(pane);
   const auto place = training ? lessons::ParameterPlace::training : lessons::ParameterPlace::inference;
@@ -60,6 +60,11 @@ void draw_head(Context& context, const PaneModel& pane, const Rect& rect) {
           ? context.say(Word::one_token)
           : phrase(context.say(training ? Word::token_count : Word::inference_step), tokens);
   const TextStyle quiet{.size = 13.0f, .colour = Colour::ink3};
+  if (const std::vector<std::string> merged = merge_notes(context, grid); !merged.empty()) {
+    const float room = right - left - 20.0f;
+    sketch.text(left + 10.0f, baseline, sketch.first_fitting(merged, room, quiet), quiet);
+    return;
+  }
   if (left + 10.0f + sketch.width(note, quiet) + 10.0f <= right)
     sketch.text(left + 10.0f, baseline, note, quiet);
 }
@@ -76,7 +81,8 @@ void frame_not_yet(Context& context, const PaneModel& pane, HeatmapItem& item) {
                         Colour::line, 2.0f, 2.0f, 3.0f);
 }
 
-void draw_cells(Context& context, const StageModel& stage, const PaneModel& pane, const CellGrid& grid) {
+/// Returns the item's place in the scene.
+int draw_cells(Context& context, const StageModel& stage, const PaneModel& pane, const CellGrid& grid) {
   const Layout& layout = context.layout;
   HeatmapItem item = heatmap_of(grid, context.theme);
   item.label = stage.focus.tensor;
@@ -89,6 +95,7 @@ void draw_cells(Context& context, const StageModel& stage, const PaneModel& pane
   }
   if (std::min(layout.cell_width, layout.cell_height) < kSmallestDashed) frame_not_yet(context, pane, item);
   context.sketch.add(std::move(item));
+  return static_cast<int>(context.sketch.scene.items.size()) - 1;
 }
 
 /// The same size in both panes.
@@ -135,24 +142,24 @@ void draw_outlines(Context& context, const StageModel& stage, const PaneModel& p
   const bool pointed = hover.region == region_id(group_of(Group::training_cells)) ||
                        hover.region == region_id(group_of(Group::inference_cells));
   if (pointed && !layout.touch && pane.live(hover.row, hover.column))
-    context.sketch.outline(grown(grid.cell(hover.row, hover.column), 1.0f), Colour::ink3, 1.5f, radius + 1.0f,
-                           {Mark::hovered_cell, pane.pane, hover.row, hover.column});
+    context.sketch.outline(grown(outlined_cell(grid, hover.row, hover.column), 1.0f), Colour::ink3, 1.5f,
+                           radius + 1.0f, {Mark::hovered_cell, pane.pane, hover.row, hover.column});
   const lessons::Focus& focus = stage.focus;
   if (!focus.has_cell() || !pane.live(focus.row, focus.column)) return;
-  Rect rect = grid.cell(focus.row, focus.column);
+  Rect rect = outlined_cell(grid, focus.row, focus.column);
   const lessons::Focus& from = context.view.motion.select_from;
   const float t = progress(context.view.motion.select_s, context.now_s, kSelect, Curve::out);
   if (t < 1.0f && from.has_cell() && from.tensor == focus.tensor) {
-    const Rect old = grid.cell(from.row, from.column);
+    const Rect old = outlined_cell(grid, from.row, from.column);
     rect.x = old.x + (rect.x - old.x) * t;
     rect.y = old.y + (rect.y - old.y) * t;
   }
-  if (rect.width < 3.0f) rect = at_least(rect, 3.0f, rect.height);
   context.sketch.outline(grown(rect, 2.0f), Colour::ink, 2.0f, radius + 2.0f,
                          {Mark::selected_cell, pane.pane, focus.row, focus.column});
 }
 
-void add_region(Context& context, const StageModel& stage, const PaneModel& pane, const PaneLayout& place) {
+void add_region(Context& context, const StageModel& stage, const PaneModel& pane, const PaneLayout& place,
+                const gfx::Merge& merge, int heatmap) {
   const Layout& layout = context.layout;
   const auto group = group_of(is_training(pane) ? Group::training_cells : Group::inference_cells);
   const gfx::CellShape shape = gfx::cell_shape(layout.cell_width, layout.cell_height);
@@ -174,21 +181,23 @@ void add_region(Context& context, const StageModel& stage, const PaneModel& pane
                                   .cell_width = layout.cell_width,
                                   .cell_height = layout.cell_height,
                                   .selected_row = stage.focus.row,
-                                  .selected_column = stage.focus.column}});
+                                  .selected_column = stage.focus.column,
+                                  .merge = merge,
+                                  .heatmap = heatmap}});
 }
 
 }  // namespace
 
 void view_pane(Context& context, const StageModel& stage, const PaneModel& pane, const PaneLayout& place) {
-  draw_head(context, pane, place.head);
+  const CellGrid grid = grid_of(context.layout, stage, pane, place);
+  draw_head(context, pane, grid, place.head);
   draw_column_labels(context, stage, pane, place);
   draw_row_labels(context, stage, pane, place);
-  const CellGrid grid = grid_of(context.layout, stage, pane, place);
-  draw_cells(context, stage, pane, grid);
+  const int heatmap = draw_cells(context, stage, pane, grid);
   draw_numbers(context, stage, grid);
   draw_changes(context, pane, grid);
   draw_outlines(context, stage, pane, grid);
-  add_region(context, stage, pane, place);
+  add_region(context, stage, pane, place, merge_of(grid, context.layout), heatmap);
 }
 
 }  // namespace attn::ui

@@ -4,7 +4,7 @@
 //
 // Names are the lesson's parameters, and: step (from 0), tensor (a label), head, row, column, card
 // (settings|help|tensors), layer (of the tensors card), touch, page (leave the narration to a page), hover
-// (x,y), tab (how often the Tab key is pressed). Needs a display (xvfb-run) with OpenGL 3.3.
+// (x,y), arcs, tab (how often the Tab key is pressed). Needs a display (xvfb-run) with OpenGL 3.3.
 #include <GLFW/glfw3.h>
 
 #include <cstdio>
@@ -17,6 +17,7 @@
 #include "platform/glyph_source.h"
 #include "platform/screen.h"
 #include "support/sample_board.h"
+#include "support/sample_sizes.h"
 #include "ui/app_view.h"
 
 namespace {
@@ -79,9 +80,11 @@ std::uint32_t background(void* user) {
 
 void set_up(App& app, const Picture& picture) {
   const std::string slug = picture.value("lesson", "mask-equivalence");
-  const lessons::Lesson& sample = test::sample_board();
+  const lessons::Lesson* sample = nullptr;
+  for (const lessons::Lesson* one : {&test::sample_board(), &test::sample_sizes()})
+    if (slug == one->slug) sample = one;
   app.session = std::make_unique<lessons::Session>(
-      std::move(slug == sample.slug ? lessons::Session::open(sample) : lessons::Session::open(slug)).value());
+      std::move(sample != nullptr ? lessons::Session::open(*sample) : lessons::Session::open(slug)).value());
   app.preferences = picture.preferences;
   app.view = {};
   app.motion = false;
@@ -105,6 +108,7 @@ void set_up(App& app, const Picture& picture) {
   if (card == "help") app.view.card = ui::Card::help;
   if (card == "tensors") app.view.card = ui::Card::tensors;
   app.view.card_layer = picture.number("layer", -1);
+  app.view.as_arcs = picture.number("arcs", 0) != 0;
   app.view.poke_armed = picture.number("armed", 0) != 0;
 }
 
