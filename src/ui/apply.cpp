@@ -195,7 +195,7 @@ bool play_next_token(Session& session, ViewState& view) {
 
 bool play_next_row(Session& session, ViewState& view) {
   const int row = session.focus().row + 1;
-  const int last = static_cast<int>(session.run().words().size()) - 1;
+  const int last = static_cast<int>(session.run().words_of_rows(session.focus().tensor).size()) - 1;
   if (row <= last) choose_row(session, view, row);
   return row < last && tape::row_axis(session.focus().tensor) >= 0;
 }

@@ -140,10 +140,20 @@ float least_height(const BlockModel& block) {
 
 bool has_verdict(const BlockModel& block) { return !block.block->verdict.text.en.empty(); }
 
+Point squared(Point cell, const lessons::Plane& plane) {
+  constexpr float kThinnest = 32.0f;
+  const float side = std::min(cell.x, cell.y);
+  return {std::min(cell.x, std::max(side, kThinnest / static_cast<float>(plane.columns))),
+          std::min(cell.y, std::max(side, kThinnest / static_cast<float>(plane.rows)))};
+}
+
+bool may_merge(const BlockModel& block) {
+  constexpr int kMost = 160;  // cells a side: about as many pixels as a block has at least
+  return block.is_matrix() && std::max(block.plane.rows, block.plane.columns) > kMost;
+}
+
 float below_cells(const BlockModel& block) {
-  constexpr int kMayShare = 160;  // cells a side: about as many pixels as a block has at least
-  const bool many = block.is_matrix() && std::max(block.plane.rows, block.plane.columns) > kMayShare;
-  return (has_verdict(block) ? kVerdictHeight : 0.0f) + (many ? kMergeNote : 0.0f);
+  return (has_verdict(block) ? kVerdictHeight : 0.0f) + (may_merge(block) ? kMergeNote : 0.0f);
 }
 
 float width_factor(const Band& band, const BlockModel& block) {
@@ -200,6 +210,32 @@ bool stacks_all(const BoardModel& board, const Layout& layout) {
   return !matrices && kEach * static_cast<float>(board.blocks.size()) <= layout.board.height;
 }
 
+/// Blocks that are alone in their columns, of as many rows, have their cells at one height whatever else they
+/// carry over them and under them.
+void level(const BoardModel& board, Band& band, const Spacing& spacing) {
+  const auto over = [&](const BlockModel& block) {
+    return has_column_words(band, block) || !block.is_matrix() ? spacing.column_words : 0.0f;
+  };
+  const auto is_alone = [&](const Column& column) {
+    return column.blocks.size() == 1 && !column.weights && column.cells_high > 0.0f;
+  };
+  for (Column& column : band.columns) {
+    if (!is_alone(column)) continue;
+    const BlockModel& own = board.blocks[column.blocks.front()];
+    float most_over = 0.0f;
+    float most_below = 0.0f;
+    for (const Column& other : band.columns) {
+      if (!is_alone(other)) continue;
+      const BlockModel& block = board.blocks[other.blocks.front()];
+      if (other.cells_high != column.cells_high && !rows_meet(own, block)) continue;
+      most_over = std::max(most_over, over(block));
+      most_below = std::max(most_below, below_cells(block));
+    }
+    column.lower = most_over - over(own);
+    column.fixed_height += column.lower + most_below - below_cells(own);
+  }
+}
+
 std::vector<Band> bands_of(const BoardModel& board, const Spacing& spacing, float squeeze) {
   std::vector<Band> bands;
   for (const BlockModel& block : board.blocks) {
@@ -227,6 +263,7 @@ std::vector<Band> bands_of(const BoardModel& board, const Spacing& spacing, floa
       if (const BlockModel& other = board.blocks[column.blocks.front()];
           rows_meet(block, other) && other.plane.rows > block.plane.rows)
         column.words = first.words;  // those of the first don't name all its rows
+    level(board, band, spacing);
   }
   std::erase_if(bands, [](const Band& band) { return band.columns.empty(); });
   return bands;

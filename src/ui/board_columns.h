@@ -34,6 +34,7 @@ struct Column {
   int growing = 0;          // blocks that can use more height
   float squeeze = 1.0f;     // the share of their least height that free blocks get
   bool weights = false;     // each of its blocks stands beside what it makes
+  float lower = 0.0f;       // alone: how much lower it begins, for its cells to stand level with the others'
 
   float width(float cell) const;
   float height(float cell) const { return fixed_height + cells_high * cell; }
@@ -58,6 +59,9 @@ bool grows(const BlockModel& block);  // a table has the height of its rows
 float least_height(const BlockModel& block);
 float table_height(const BlockModel& block);
 bool has_verdict(const BlockModel& block);
+/// Square cells, but a strip of few rows or columns is no thinner than can be seen.
+Point squared(Point cell, const lessons::Plane& plane);
+bool may_merge(const BlockModel& block);     // so many cells that they may share pixels
 float below_cells(const BlockModel& block);  // height of its verdict and of the note on merged cells
 float width_factor(const Band& band, const BlockModel& block);
 bool has_column_words(const Band& band, const BlockModel& block);

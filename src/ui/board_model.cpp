@@ -131,13 +131,23 @@ void include(Lit& lit, const lessons::Cell& cell, int step) {
   lit.last_column = std::max(lit.last_column, cell.column);
 }
 
+/// The terms of a cell; of a function of a number that no block shows, that number's.
+std::vector<tape::Term> terms_shown(const BoardModel& board, const tape::Tape& tape,
+                                    const tape::Explanation& explanation) {
+  if (explanation.form != tape::Form::function) return explanation.terms;
+  const tape::Element& taken = explanation.terms[0].a;
+  const tape::Value entry = tape.find(taken.label);
+  if (block_of(board, taken.label) >= 0 || !entry.valid()) return explanation.terms;
+  return tape::explain(tape, entry, taken.index).terms;
+}
+
 /// Lights the operands of one cell, and theirs, as far as blocks show them.
 void light(BoardModel& board, const tape::Tape& tape, const BlockModel& of, int row, int column, int step) {
   const core::Shape& shape = tape.tensor(of.entry).shape;
   const tape::Explanation explanation =
       tape::explain(tape, of.entry, lessons::index_of(of.block->tensor, shape, {of.head, row, column}));
   std::vector<int> touched;
-  for (const tape::Term& term : explanation.terms)
+  for (const tape::Term& term : terms_shown(board, tape, explanation))
     for (const tape::Element& element : {term.a, term.b}) {
       const int block = element.rank < 0 ? -1 : block_of(board, element.label);
       if (block < 0) continue;
@@ -166,7 +176,8 @@ Operand operand_of(const BoardModel& board, const tape::Tape& tape, int from, co
     for (const tape::Element& element : {term.a, term.b})
       if (element.rank >= 0 && block_of(board, element.label) == from)
         include(used, lessons::cell_of(element.label, element.rank, element.index), 1);
-  if (used.first_row == last && used.last_row == last) return Operand::row;
+  const bool same_place = !used.any();  // a mask: its row decides about the row
+  if (same_place || (used.first_row == last && used.last_row == last)) return Operand::row;
   return used.first_row == used.last_row ? Operand::transposed_column : Operand::column;
 }
 

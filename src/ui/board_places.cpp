@@ -52,7 +52,7 @@ float place_free(const BlockModel& block, const Rect& room, float row_words, con
     body.x += words;
     body.width -= words + row_figures_width(block);
     Point cell{std::min(body.width / columns, kLargestCell), std::min(body.height / rows, kLargestCell)};
-    if (pairs_positions(block)) cell.x = cell.y = std::min(cell.x, cell.y);
+    if (pairs_positions(block)) cell = squared(cell, block.plane);
     if (cell.x > 8.0f) cell.x = std::floor(cell.x);
     if (cell.y > 8.0f) cell.y = std::floor(cell.y);
     place.cell_width = cell.x;
@@ -71,29 +71,15 @@ float place_free(const BlockModel& block, const Rect& room, float row_words, con
   return body.bottom() + below;
 }
 
-/// Room over a block that is alone in its column, so that the cells of all such blocks of the band begin at
-/// one height whatever else they carry.
-float alone_top(const BoardModel& board, const Band& band, const Column& column, float loose, float cell,
-                const Spacing& spacing) {
-  const auto over = [&](const BlockModel& block) {
-    return has_column_words(band, block) || !block.is_matrix() ? spacing.column_words : 0.0f;
-  };
-  const auto below = [](const BlockModel& block) { return below_cells(block); };
+/// Room over a block of cells that is alone in its column. Fewer rows of the same begin with the longer
+/// ones'.
+float alone_top(const BoardModel& board, const Band& band, const Column& column, float loose, float cell) {
   const BlockModel& own = board.blocks[column.blocks.front()];
-  float most_over = 0.0f;
-  float most_below = 0.0f;
   float most_high = column.cells_high;
-  for (const Column& other : band.columns) {
-    if (other.blocks.size() != 1) continue;
-    const BlockModel& block = board.blocks[other.blocks.front()];
-    if (other.cells_high != column.cells_high && !rows_meet(own, block)) continue;
-    most_over = std::max(most_over, over(block));
-    most_below = std::max(most_below, below(block));
-    most_high = std::max(most_high, other.cells_high);
-  }
-  const float lower = (most_high - column.cells_high) * cell;
-  const float spare = std::max(loose - lower - (most_over - over(own)) - (most_below - below(own)), 0.0f);
-  return std::min(spare / 2.0f + most_over - over(own), loose);
+  for (const Column& other : band.columns)
+    if (other.blocks.size() == 1 && rows_meet(own, board.blocks[other.blocks.front()]))
+      most_high = std::max(most_high, other.cells_high);
+  return std::max(loose - (most_high - column.cells_high) * cell, 0.0f) / 2.0f + column.lower;
 }
 
 /// Down from the top, one alone in the middle; what belongs at the bottom ends there.
@@ -106,8 +92,7 @@ void place_column(const BoardModel& board, const Band& band, const Column& colum
   const float joints = static_cast<float>(std::max<std::size_t>(column.blocks.size() - 1, 1));
   const float between = std::min(spacing.between + loose / joints, std::max(kMostSpread, spacing.between));
   Point at{area.x + column.words, area.y};
-  if (alone)
-    at.y += column.cells_high > 0.0f ? alone_top(board, band, column, loose, cell.y, spacing) : loose / 2.0f;
+  if (alone) at.y += column.cells_high > 0.0f ? alone_top(board, band, column, loose, cell.y) : loose / 2.0f;
   for (const std::size_t index : column.blocks) {
     BlockPlace& place = places[index];
     const BlockModel& block = board.blocks[index];

@@ -21,6 +21,10 @@ constexpr float kSwitchWidth = 148.0f;
 constexpr float kSwitchHeight = 36.0f;
 constexpr float kUnderSwitch = 12.0f;  // more than under a title alone
 
+constexpr float kArcsRow = 44.0f;
+constexpr float kUnderBlock = 16.0f;   // of blocks under one another
+constexpr float kLeastGrown = 110.0f;  // height of a plot, before tables give up theirs
+
 constexpr float kMatrixShare = 0.56f;  // of the height, beside another view of the same tensor
 constexpr float kPairShare = 0.56f;    // of the width, for vectors beside a table
 constexpr float kPairGap = 20.0f;
@@ -89,17 +93,37 @@ void place_companions(const BoardModel& board, const Rect& area, bool all, std::
   for (std::size_t i = 0; i < board.blocks.size(); ++i)
     if (all || is_companion(board, board.blocks[i])) indices.push_back(i);
   if (indices.empty()) return;
-  const float each = area.height / static_cast<float>(indices.size());
+  // What grows shares the height that the others, as high as their rows, leave.
+  const auto rows_high = [&](const BlockModel& block) {
+    if (block.block->kind == lessons::BlockKind::table) return table_height(block);
+    if (block.block->kind == lessons::BlockKind::arcs)
+      return kSides + kArcsRow * static_cast<float>(std::max(block.plane.rows, 1));
+    return 0.0f;
+  };
+  const auto around = [](const BlockModel& block) {
+    return kTitle + (has_verdict(block) ? kVerdictHeight : 0.0f) + kUnderBlock;
+  };
+  float growing = 0.0f;
+  float wanted = 0.0f;
+  float fixed = 0.0f;
+  for (const std::size_t index : indices) {
+    const BlockModel& block = board.blocks[index];
+    fixed += around(block);
+    wanted += rows_high(block);
+    growing += rows_high(block) == 0.0f ? 1.0f : 0.0f;
+  }
+  const float room = std::max(area.height - fixed, 0.0f);
+  const float least = kLeastGrown * growing;
+  const float squeeze = wanted > 0.0f ? std::clamp((room - least) / wanted, 0.0f, 1.0f) : 1.0f;
+  const float share = growing > 0.0f ? std::max(room - wanted * squeeze, 0.0f) / growing : 0.0f;
   float y = area.y;
   for (const std::size_t index : indices) {
     const BlockModel& block = board.blocks[index];
     BlockPlace& place = places[index];
     place.shown = true;
     place.head = {area.x, y, area.width, 18.0f};
-    const float below = has_verdict(block) ? kVerdictHeight : 0.0f;
-    place.body = {area.x, y + kTitle, area.width, std::max(each - kTitle - below - 8.0f, 24.0f)};
-    if (block.block->kind == lessons::BlockKind::table)
-      place.body.height = std::min(place.body.height, table_height(block));
+    const float high = rows_high(block) > 0.0f ? rows_high(block) * squeeze : share;
+    place.body = {area.x, y + kTitle, area.width, std::max(high, 24.0f)};
     if (block.block->kind == lessons::BlockKind::vectors) {
       const float side = std::min(place.body.width, place.body.height);
       place.body = {area.x + (area.width - side) / 2.0f, place.body.y, side, side};
@@ -107,12 +131,11 @@ void place_companions(const BoardModel& board, const Rect& area, bool all, std::
     if (block.block->kind == lessons::BlockKind::arcs) {
       place.body.y += kSides;
       place.body.height = std::max(place.body.height - kSides, 24.0f);
-      place.cell_height =
-          std::min(place.body.height / static_cast<float>(std::max(block.plane.rows, 1)), 44.0f);
+      place.cell_height = place.body.height / static_cast<float>(std::max(block.plane.rows, 1));
     }
     place.origin = {place.body.x, place.body.y};
     place.words = board.row_words;
-    y += each;
+    y += around(block) + std::max(high, 24.0f);
   }
 }
 
@@ -145,7 +168,8 @@ void place_matrix(const BoardModel& board, const Rect& area, std::vector<BlockPl
     return least > 8.0f ? std::floor(least) : least;
   };
   cell = {snapped(cell.x), snapped(cell.y)};
-  if (is_free(block) && pairs_positions(block)) cell.x = cell.y = std::min(cell.x, cell.y);
+  if (is_free(block) && pairs_positions(block)) cell = squared(cell, block.plane);
+  if (!may_merge(block)) cell = {std::max(cell.x, 1.0f), std::max(cell.y, 1.0f)};
   const float operand_height = std::clamp(std::floor((height - cell.y * rows) / std::max(over_rows, 1.0f)),
                                           kOperandHeight, kMostOperandHeight);
   const float over = above == nullptr ? 0.0f : operand_height * over_rows + kOperandGap;
@@ -167,7 +191,8 @@ void place_matrix(const BoardModel& board, const Rect& area, std::vector<BlockPl
     beside_place.row_words = words > 0.0f;
     beside_place.words = board.row_words;
     // Over columns without words it may go on to the right.
-    const float right = place.column_words ? beside_place.body.right() : place.body.right();
+    const float right =
+        place.column_words || above != nullptr ? beside_place.body.right() : place.body.right();
     beside_place.head = {area.x, origin.y - 24.0f, right - area.x, 18.0f};
   }
   if (above == nullptr) return;
@@ -221,8 +246,8 @@ void place_on_phone(const BoardModel& board, const Layout& layout, std::vector<B
   place_matrix(board, {area.x, area.y, area.width, area.height * share}, places);
   make_room_for_switch(control, places);
   if (pair) return;
-  place_companions(board, {area.x, area.y + area.height * share, area.width, area.height * (1.0f - share)},
-                   false, places);
+  const float y = area.y + area.height * share + (companions ? kUnderBlock / 2.0f : 0.0f);
+  place_companions(board, {area.x, y, area.width, area.bottom() - y}, false, places);
 }
 
 }  // namespace attn::ui

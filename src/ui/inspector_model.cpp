@@ -200,8 +200,12 @@ std::string Names::of(const tape::Element& e, std::size_t bytes) const {
     several = several || !(block.tensor == e.label);
     if (block.tensor == e.label) named = &block;
   }
-  const bool unclear = !tape::is_parameter(e.label.site) && (several || is_word(e.label.site));
-  if (named == nullptr || !unclear) return text + index;
+  if (named == nullptr) return text + index;
+  const bool parameter = tape::is_parameter(e.label.site);
+  constexpr std::size_t kLetter = 3;  // bytes: "W", where the symbol would be "W_1"
+  if (const std::string letter = named->name().in(language); parameter && letter.size() <= kLetter)
+    return letter + index;
+  if (parameter || (!several && !is_word(e.label.site))) return text + index;
   for (const lessons::Text* title : {&named->title, &named->name()})
     if (const std::string words = title->in(language); words.size() <= bytes) return words + index;
   return text + index;

@@ -73,7 +73,7 @@ constexpr std::array<Row, kWordCount> kWords{{
      {"一个像素代表 %d×%d 格，取绝对值最大的一格",
       "One pixel is %d×%d cells and shows the largest magnitude"}},
     {Word::merged_cells_short, {"像素 = %d×%d 格中最大者", "pixel = largest of %d×%d"}},
-    {Word::masked_not_drawn, {"；另有 %s 个被遮的格没画出", "; %s masked cells not drawn"}},
+    {Word::masked_not_drawn, {"；另有 %s 个被遮的格没画出", "; masked, not drawn: %s"}},
     {Word::given_value, {"输入，不是算出来的", "given, not computed"}},
     {Word::measured_value, {"由本课算出", "computed for this lesson"}},
     {Word::may_toggle, {"1 看得见，0 看不见；点一下就换", "1 may be seen, 0 may not; click to switch"}},

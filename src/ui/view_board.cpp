@@ -53,12 +53,10 @@ void draw_block_head(Context& context, const BlockModel& block, const BlockPlace
   if (place.operand) {
     const std::string text =
         place.transposed ? block.block->title.in(context.language()) + std::string("ᵀ") : name;
-    const float end = place.body.right();  // of the cells, unless it needs more
+    // It ends with the cells under it, unless it needs more.
+    const float end = std::min(place.body.right(), place.head.right());
     const std::string shown = sketch.fitted(text, place.head.width, title);
-    if (place.transposed || place.column_words)
-      sketch.text_right(place.head.right(), baseline, shown, title);
-    else
-      sketch.text(std::max(end - sketch.width(shown, title), place.head.x), baseline, shown, title);
+    sketch.text(std::max(end - sketch.width(shown, title), place.head.x), baseline, shown, title);
     return;
   }
   const std::string wordings[] = {block.block->title.in(context.language()), name};

@@ -101,6 +101,26 @@ void draw_panel(Context& context, const lessons::Step& step) {
   draw_paragraphs(context, cursor, step.try_it.in(language), 15.0f, 26.0f, 12.0f);
 }
 
+std::size_t count_lines(const Context& context, const std::string& markup, float width, float size) {
+  std::size_t lines = 0;
+  for (const lessons::Paragraph& paragraph : lessons::parse_narration(markup))
+    lines += wrap(context.sketch, paragraph, width, size).size();
+  return lines;
+}
+
+/// Two lines; three smaller ones where the words or the face need them.
+void draw_brief(Context& context, const lessons::Step& step) {
+  const Rect& area = context.layout.narration;
+  const std::string answer = lessons::words_of(step.answer).in(context.language());
+  const std::string text =
+      (answer.empty() ? "" : "{strong|" + answer + "} · ") + step.brief.in(context.language());
+  Cursor cursor{16.0f, area.y + 12.0f, area.width - 32.0f, area.bottom() + 4.0f};
+  if (count_lines(context, text, cursor.width, 15.0f) <= 2)
+    return draw_paragraphs(context, cursor, text, 15.0f, 24.0f, 0.0f);
+  cursor.y = area.y + 8.0f;
+  draw_paragraphs(context, cursor, text, 14.0f, 20.0f, 0.0f);
+}
+
 void draw_strip(Context& context, const lessons::Step& step) {
   const Rect& area = context.layout.narration;
   const int count = static_cast<int>(context.subject.run.steps.size());
@@ -112,9 +132,7 @@ void draw_strip(Context& context, const lessons::Step& step) {
   if (answered > cursor.x) cursor.x = answered + 24.0f;
   cursor.width = area.right() - 24.0f - cursor.x;
   const lessons::Language language = context.language();
-  std::size_t lines = 0;
-  for (const lessons::Paragraph& paragraph : lessons::parse_narration(step.brief.in(language)))
-    lines += wrap(context.sketch, paragraph, cursor.width, 14.0f).size();
+  const std::size_t lines = count_lines(context, step.brief.in(language), cursor.width, 14.0f);
   cursor.y = area.centre().y - 11.0f * static_cast<float>(lines);
   draw_paragraphs(context, cursor, step.brief.in(language), 14.0f, 22.0f, 0.0f);
 }
@@ -141,12 +159,7 @@ void view_narration(Context& context) {
       return;
     case NarrationLayout::brief: {
       if (step == nullptr || context.page_narration) return;
-      Cursor cursor{16.0f, area.y + 12.0f, area.width - 32.0f, area.bottom() + 4.0f};
-      const std::string answer = lessons::words_of(step->answer).in(context.language());
-      draw_paragraphs(
-          context, cursor,
-          (answer.empty() ? "" : "{strong|" + answer + "} · ") + step->brief.in(context.language()), 15.0f,
-          24.0f, 0.0f);
+      draw_brief(context, *step);
       return;
     }
   }

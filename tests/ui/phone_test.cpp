@@ -17,6 +17,7 @@ void for_every_step(const Visit& visit) {
   for (const lessons::Lesson* lesson : lessons::all_lessons()) {
     Screen phone = test::screen({}, 0, 390, 844);
     phone.session = std::move(lessons::Session::open(*lesson)).value();
+    phone.face = test::Face::narrow;
     for (int step = 0; step < phone.session.step_count(); ++step)
       for (const auto language : {lessons::Language::zh, lessons::Language::en}) {
         REQUIRE(phone.session.go_to_step(step).ok());
@@ -43,7 +44,7 @@ void check_whole(const Screen& phone) {
     CHECK(text->box().x >= 0.0f);
     CHECK(text->box().right() <= phone.width);
     const bool counted = text->text.find("… ") != std::string::npos;  // "… 58 terms …"
-    if (!counted && !is_title(phone, text->text)) CHECK(text->text.find("…") == std::string::npos);
+    if (!counted && !is_title(phone, text->text)) CHECK_FALSE(text->text.ends_with("…"));
     if (!phone.layout.inspector.contains(text->origin)) continue;
     CHECK(text->box().x >= phone.layout.inspector.x + 4.0f);
     CHECK(text->box().right() <= phone.layout.inspector.right() - 4.0f);
@@ -61,6 +62,27 @@ bool has_arcs(const Screen& screen) {
 }  // namespace
 
 TEST_CASE("on a phone no text of any lesson is cut") { for_every_step(check_whole); }
+
+TEST_CASE("on a phone the whole brief of every step is there") {
+  for_every_step([](Screen& phone) {
+    for (const test::Face face : {test::Face::narrow, test::Face::wide}) {
+      phone.face = face;
+      phone.build();
+      std::string shown;
+      for (const ui::TextItem* text : test::items_of<ui::TextItem>(phone.scene))
+        if (phone.layout.narration.contains(text->origin)) shown += text->text;
+      std::string brief;
+      for (const lessons::Paragraph& paragraph :
+           lessons::parse_narration(phone.session.step().brief.in(phone.preferences.language)))
+        for (const lessons::TextRun& run : paragraph) brief += run.text;
+      std::erase(shown, ' ');
+      std::erase(brief, ' ');
+      CHECK(shown.ends_with(brief));
+    }
+    phone.face = test::Face::narrow;
+    phone.build();
+  });
+}
 
 TEST_CASE("on a phone no formula is cut, whichever block and cell is chosen") {
   for_every_step([](Screen& phone) {

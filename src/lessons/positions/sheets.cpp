@@ -19,6 +19,12 @@ Block matrix(tape::Label tensor, Text title, Role role = Role::plain, std::strin
   return {.tensor = tensor, .title = title, .note = std::move(note), .role = role};
 }
 
+Block encoding(Table table, Text title) {
+  Block block = matrix(table_label(table), title);
+  block.origin = {"按公式算出的正弦或余弦", "a sine or cosine, by the formula"};
+  return block;
+}
+
 Verdict verdict_of(const Change& change) {
   const bool rounding = change.largest <= kRounding;
   const Text pattern = change.equal() ? Text{"与原句 0 ULP", "0 ULP from above"}
@@ -64,6 +70,7 @@ void fill_rounding_sheet(Sheet& sheet, const Run& run, const Settings& settings)
   Block table{.kind = BlockKind::table,
               .tensor = figures(kFollowing),
               .title = {"同一个词，换序前后", "The same word, before and after reordering"},
+              .short_title = {"换序前后", "Compared"},
               .note = " "};
   table.table.columns = {{"不同的格", "cells that differ"}, {"最大差", "largest difference"}, {"ULP", "ULP"}};
   bool differs = false;
@@ -185,8 +192,7 @@ void make_sheets(Run& run, const Settings& settings) {
   sheets.resize(kSawsSheet + 1);
   fill_order_sheet(sheets[kOrderSheet], run, settings);
   fill_rounding_sheet(sheets[kRoundingSheet], run, settings);
-  put(sheets[kTableSheet], 0, 0,
-      narrow(matrix(table_label(kSinusoidalTable), {"正弦位置编码", "Sinusoidal encoding"})));
+  put(sheets[kTableSheet], 0, 0, narrow(encoding(kSinusoidalTable, {"正弦位置编码", "Sinusoidal encoding"})));
   put(sheets[kWavesSheet], 0, 0, columns_plot(run, settings));
   put(sheets[kWavesSheet], 1, 0, waves_plot(settings));
   put(sheets[kDistanceSheet], 0, 0,
@@ -195,9 +201,8 @@ void make_sheets(Run& run, const Settings& settings) {
       narrow(matrix(products_label(kLearnedTable), {"行与行的内积，学习的表", "Rows · rows, learned"})));
   put(sheets[kDistanceSheet], 1, 0, distance_plot(run));
   put(sheets[kLayoutSheet], 0, 0,
-      matrix(table_label(kInterleavedTable), {"交错：sin cos sin cos …", "Interleaved: sin cos sin cos …"}));
-  put(sheets[kLayoutSheet], 0, 1,
-      matrix(table_label(kHalvesTable), {"两半：sin … cos …", "Halves: sin … cos …"}));
+      encoding(kInterleavedTable, {"交错：sin cos sin cos …", "Interleaved: sin cos sin cos …"}));
+  put(sheets[kLayoutSheet], 0, 1, encoding(kHalvesTable, {"两半：sin … cos …", "Halves: sin … cos …"}));
   fill_saws_sheet(sheets[kSawsSheet], run, settings);
 }
 
