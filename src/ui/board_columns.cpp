@@ -85,20 +85,6 @@ void add(Band& band, Column& column, const BoardModel& board, std::size_t index,
 
 float Column::width(float cell) const { return words + figures + std::max(cells_wide * cell, least_width); }
 
-float Band::cells_high() const {
-  float cells = 0.0f;
-  for (const Column& column : columns)
-    if (!column.weights) cells = std::max(cells, column.cells_high);
-  return cells;
-}
-
-float Band::fixed_height() const {
-  float height = 0.0f;
-  for (const Column& column : columns)
-    if (!column.weights) height = std::max(height, column.fixed_height);
-  return height;
-}
-
 float Band::height(float cell) const {
   float most = 0.0f;
   for (const Column& column : columns)

@@ -46,8 +46,6 @@ struct Band {
   float narrow = 1.0f;          // width of the cells of narrow blocks, as a share of the others'
   float narrow_weights = 1.0f;  // … of those that are weights
 
-  float cells_high() const;
-  float fixed_height() const;
   float height(float cell) const;
   bool grows() const;  // a column can use more height
 };

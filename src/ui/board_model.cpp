@@ -172,7 +172,7 @@ Operand operand_of(const BoardModel& board, const tape::Tape& tape, int from, co
   const int last = to.plane.rows - 1;
   const auto index = lessons::index_of(to.block->tensor, tape.tensor(to.entry).shape, {to.head, last, 0});
   Lit used;
-  for (const tape::Term& term : tape::explain(tape, to.entry, index).terms)
+  for (const tape::Term& term : terms_shown(board, tape, tape::explain(tape, to.entry, index)))
     for (const tape::Element& element : {term.a, term.b})
       if (element.rank >= 0 && block_of(board, element.label) == from)
         include(used, lessons::cell_of(element.label, element.rank, element.index), 1);

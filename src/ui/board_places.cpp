@@ -165,20 +165,17 @@ float height_of(const std::vector<Band>& bands, float cell, const Spacing& spaci
   return height;
 }
 
-/// One height of cell for all bands.
+/// One height of cell for all bands: the largest at which they fit.
 float cell_height(const std::vector<Band>& bands, float height, const Spacing& spacing) {
-  float cells = 0.0f;
-  float fixed = static_cast<float>(bands.size() - 1) * spacing.between;
-  float largest = kLargestCell;
-  for (const Band& band : bands) {
-    cells += band.cells_high();
-    fixed += band.fixed_height();
-    for (const Column& column : band.columns)
-      if (!column.weights && bands.size() == 1)
-        largest = std::min(largest, (height - column.fixed_height) / std::max(column.cells_high, 1.0f));
+  constexpr int kHalvings = 16;
+  float least = 1.0f;
+  float most = kLargestCell;
+  if (height_of(bands, most, spacing) <= height) return most;
+  for (int i = 0; i < kHalvings; ++i) {
+    const float middle = (least + most) / 2.0f;
+    (height_of(bands, middle, spacing) <= height ? least : most) = middle;
   }
-  const float cell = std::min(largest, (height - fixed) / std::max(cells, 1.0f));
-  return std::max(cell > 8.0f ? std::floor(cell) : cell, 1.0f);
+  return least > 8.0f ? std::floor(least) : least;
 }
 
 /// Room to spare goes in equal parts to the columns that can use it.

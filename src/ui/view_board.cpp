@@ -195,10 +195,12 @@ void draw_merge_note(Context& context, const BlockModel& block, const CellGrid& 
   const float below = has_verdict(block) ? kVerdictHeight : 0.0f;
   const std::vector<std::string> notes = merge_notes(context, grid);
   const TextStyle quiet{.size = 12.0f, .colour = Colour::ink3, .tag = {.mark = Mark::merge_note}};
-  const float room = std::max(place.head.width, place.body.width);
-  if (!notes.empty())
-    context.sketch.text(place.body.x, place.body.bottom() + below + 15.0f,
-                        context.sketch.first_fitting(notes, room, quiet), quiet);
+  if (notes.empty()) return;
+  const Rect& board = context.layout.board;
+  const float room = std::max(place.head.right(), place.body.right()) - std::min(place.head.x, place.body.x);
+  const std::string note = context.sketch.first_fitting(notes, room, quiet);
+  const float x = std::min(place.body.x, board.right() - context.sketch.width(note, quiet));
+  context.sketch.text(x, place.body.bottom() + below + 15.0f, note, quiet);
 }
 
 void draw_matrix(Context& context, const BoardModel& board, const BlockModel& block, int index,

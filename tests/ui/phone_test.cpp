@@ -63,6 +63,28 @@ bool has_arcs(const Screen& screen) {
 
 TEST_CASE("on a phone no text of any lesson is cut") { for_every_step(check_whole); }
 
+TEST_CASE("on a phone every line of a plot that is shown has its name") {
+  int named = 0;
+  for_every_step([&](Screen& phone) {
+    if (!phone.session.run().board) return;
+    const auto language = phone.preferences.language;
+    for (const lessons::Block& block : phone.session.run().sheet_at(phone.session.step_index()).blocks) {
+      if (block.kind != lessons::BlockKind::plot || block.plot.series.size() < 2) continue;
+      const auto titles = test::texts_with(phone.scene, Mark::block_title);
+      const bool shown = std::any_of(titles.begin(), titles.end(), [&](const ui::TextItem* title) {
+        return title->text == block.title.in(language) || title->text == block.name().in(language);
+      });
+      if (!shown) continue;
+      for (const lessons::Series& series : block.plot.series) {
+        INFO(block.title.en << " " << series.name.en);
+        CHECK(test::has_text(phone.scene, series.name.in(language)));
+        ++named;
+      }
+    }
+  });
+  CHECK(named > 0);
+}
+
 TEST_CASE("on a phone the whole brief of every step is there") {
   for_every_step([](Screen& phone) {
     for (const test::Face face : {test::Face::narrow, test::Face::wide}) {

@@ -52,7 +52,7 @@ Sheet outputs_sheet(const Run& run) {
                   matrix(label_of(Site::context), {"矩阵的输出", "Output by matrices"}, Role::output, 1),
                   matrix(label_of(Figure::ulp), {"相差几个 ULP", "ULP apart"}, Role::plain, 2, " ")};
   sheet.blocks[0].origin = {"由循环一个乘积一个乘积地算出", "computed by the loops, product by product"};
-  sheet.blocks[2].origin = {"左边两张表同一格之间的 ULP", "ULP between the same cell of the two outputs"};
+  sheet.blocks[2].origin = {"两个输出的同一格相差几个 ULP", "ULP between the same cell of the two outputs"};
   sheet.blocks.back().verdict = verdict;
   return sheet;
 }

@@ -144,9 +144,9 @@ Block distance_plot(const Run& run) {
     Role role;
   };
   static constexpr Line kLines[] = {
-      {{"正弦，从 0 起", "sinusoidal, from 0"}, kSinusoidalTable, 0, SeriesForm::line, Role::key},
-      {{"正弦，从 20 起", "sinusoidal, from 20"}, kSinusoidalTable, 20, SeriesForm::points, Role::query},
-      {{"学习的表，从 0 起", "learned, from 0"}, kLearnedTable, 0, SeriesForm::line, Role::plain}};
+      {{"正弦，0 起", "sine, from 0"}, kSinusoidalTable, 0, SeriesForm::line, Role::key},
+      {{"正弦，20 起", "sine, from 20"}, kSinusoidalTable, 20, SeriesForm::points, Role::query},
+      {{"学习的表", "learned"}, kLearnedTable, 0, SeriesForm::line, Role::plain}};
   Block block = plot(products_label(kSinusoidalTable), {"内积与距离", "Dot product against distance"},
                      {"距离", "Distance"}, {"内积", "Dot product"});
   for (const Line& line : kLines) {
