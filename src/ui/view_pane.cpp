@@ -10,6 +10,7 @@ namespace attn::ui {
 namespace {
 
 constexpr float kSmallestDashed = 10.0f;
+constexpr float kSmallestNote = 10.0f;
 constexpr float kSmallestCorner = 8.0f;  // cells below this carry no corner of their own
 
 bool is_training(const PaneModel& pane) { return pane.pane == Pane::training; }
@@ -30,7 +31,7 @@ CellGrid grid_of(const Layout& layout, const StageModel& stage, const PaneModel&
           .pane = pane.pane};
 }
 
-void draw_head(Context& context, const PaneModel& pane, const CellGrid& grid, const Rect& rect) {
+void draw_head(Context& context, const PaneModel& pane, const Rect& rect) {
   Sketch& sketch = context.sketch;
   const bool training = is_training(pane);
   const auto place = training ? lessons::ParameterPlace::training : lessons::ParameterPlace::inference;
@@ -60,13 +61,20 @@ void draw_head(Context& context, const PaneModel& pane, const CellGrid& grid, co
           ? context.say(Word::one_token)
           : phrase(context.say(training ? Word::token_count : Word::inference_step), tokens);
   const TextStyle quiet{.size = 13.0f, .colour = Colour::ink3};
-  if (const std::vector<std::string> merged = merge_notes(context, grid); !merged.empty()) {
-    const float room = right - left - 20.0f;
-    sketch.text(left + 10.0f, baseline, sketch.first_fitting(merged, room, quiet), quiet);
-    return;
-  }
   if (left + 10.0f + sketch.width(note, quiet) + 10.0f <= right)
     sketch.text(left + 10.0f, baseline, note, quiet);
+}
+
+/// Over the column numbers, where tokens would stand that have a pixel of their own.
+void draw_merge_note(Context& context, const CellGrid& grid) {
+  const std::vector<std::string> notes = merge_notes(context, grid);
+  const TextStyle quiet{.size = 12.0f, .colour = Colour::ink3, .tag = {.mark = Mark::merge_note}};
+  const float room = grid.cell_width * static_cast<float>(grid.columns);
+  if (notes.empty()) return;
+  TextStyle style = quiet;
+  style.size = context.sketch.size_that_fits(notes.back(), room, quiet, kSmallestNote);
+  context.sketch.text(grid.origin.x, grid.origin.y - 25.0f, context.sketch.first_fitting(notes, room, style),
+                      style);
 }
 
 /// Dashes around each of many small cells would only be noise: they share one outline.
@@ -190,7 +198,8 @@ void add_region(Context& context, const StageModel& stage, const PaneModel& pane
 
 void view_pane(Context& context, const StageModel& stage, const PaneModel& pane, const PaneLayout& place) {
   const CellGrid grid = grid_of(context.layout, stage, pane, place);
-  draw_head(context, pane, grid, place.head);
+  draw_head(context, pane, place.head);
+  draw_merge_note(context, grid);
   draw_column_labels(context, stage, pane, place);
   draw_row_labels(context, stage, pane, place);
   const int heatmap = draw_cells(context, stage, pane, grid);

@@ -85,6 +85,21 @@ TEST_CASE("cells that share pixels say so, and how many masked ones are not draw
       }
 }
 
+TEST_CASE("both panes of a twin say what their merged cells show, at every size") {
+  for (const CanvasSize& size : kSizes) {
+    Screen screen = test::screen({{"training_mask", 0}}, 4, size.width, size.height);
+    screen.face = test::Face::narrow;
+    screen.focus("decoder.0.feed_forward.hidden", 0, 1, 700);
+    INFO(size.width);
+    const auto notes = test::texts_with(screen.scene, Mark::merge_note);
+    REQUIRE(notes.size() == 2);
+    for (const ui::TextItem* note : notes) {
+      CHECK_FALSE(note->text.ends_with("…"));
+      CHECK(note->text.find("×") != std::string::npos);
+    }
+  }
+}
+
 TEST_CASE("the pointer over a merged pixel shows the cell that is drawn there, with its own number") {
   for (const CanvasSize& size : {kSizes[0], kSizes[1]})
     for (int step = 0; step < 3; ++step) {
