@@ -2,9 +2,9 @@
 # that no longer belong there are removed. With esbuild the element's modules become one file without comments and long
 # local names; without it they are copied as they are.
 #   cmake -DSOURCE=<repository> -DPROGRAM=<folder> -DOUTPUT=<site> [-DESBUILD=<program>] -P assemble_site.cmake
-file(GLOB modules RELATIVE ${SOURCE}/web ${SOURCE}/web/*.js ${SOURCE}/web/package.json)
+file(GLOB modules RELATIVE ${SOURCE}/web ${SOURCE}/web/*.js ${SOURCE}/web/*.d.ts ${SOURCE}/web/package.json)
 if(ESBUILD)
-  set(modules attention-playground.js package.json)
+  set(modules attention-playground.js attention-playground.d.ts package.json)
 endif()
 file(GLOB_RECURSE built RELATIVE ${PROGRAM} ${PROGRAM}/*)
 set(wanted index.html ${modules} ${built})

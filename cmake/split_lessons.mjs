@@ -29,10 +29,10 @@ const LEFT_OUT = [
   'ImGui::ErrorRecoveryTryToRecoverWindowState', 'ImGui::EndTable',
   // … keeps windows and tables in a file; there is none.
   'WindowSettingsHandler_', 'TableSettingsHandler_',
-  // … shows tooltips, scroll bars and a list of windows; the UI draws its own, in one window.
-  'ImGui::SetTooltip', 'ImGui::Scrollbar', 'ImGui::Selectable',
-  // sscanf reads the integers of the GL version, no fractions.
-  '__floatscan',
+  // … shows tooltips, pop-ups, scroll bars and a list of windows (Ctrl+Tab); the UI draws its own, in one window.
+  'ImGui::SetTooltip', 'ImGui::FindBestWindowPosForPopup', 'ImGui::Scrollbar', 'ImGui::Selectable', 'ImGui::Shortcut',
+  // … lets the keyboard walk through its own controls; there are none.
+  'ImGui::NavScoreItem', 'ImGui::ScrollToRectEx',
 ];
 const [input, output, tools = ''] = process.argv.slice(2);
 rmSync(output, { recursive: true, force: true });

@@ -2,29 +2,31 @@
 //
 // Attributes (mirrored as properties): lesson, lang (zh | en; else the nearest [lang], else the browser's),
 // theme (auto | light | dark), step (from 1), loading (lazy | eager), base-url (folder of playground.js and .wasm),
-// max-dpr. The element's children are shown until it is ready, and stay when it cannot run.
+// max-dpr, one-lesson (nothing leads to another lesson). The element's children are shown until it is ready, and stay when it cannot run.
 // The element is as high as the page makes it; --attn-minimum-height on it is what the screen needs at this width.
 // Events (bubbling, composed): attn-ready, attn-error {code, message, hint, detail}, attn-stepchange {step, steps},
 // attn-statechange {revision, userInitiated}, attn-answer {lesson, step, answer, userInitiated} when the question of a step
 // comes to be answered, "wrong" or "right".
 // Importing this module in a place without a DOM (a server) does nothing.
 import { createGlyphs } from './glyphs.js';
-import { attachInput } from './input.js';
+import { attachInput, holdStill } from './input.js';
 import { inheritedLanguage, languageOf } from './language.js';
 import { startEngine } from './load.js';
+import { make } from './make.js';
 import { Narration } from './narration.js';
 import { showNotice, showProblem } from './notice.js';
+import { NumberField } from './number.js';
 import { asProblem, explain, PlaygroundError, probeBrowser } from './problems.js';
+import { Session } from './session.js';
 import { Stage } from './stage.js';
 import { STYLES } from './styles.js';
 
 const THEMES = ['auto', 'light', 'dark'];
 const SCROLLBAR_WIDTH = 32; // the widest a page's scrollbar may be, CSS pixels
-const LONGEST_TEXT = 65536; // of one command, UTF-16 units; the engine's own limit is lower
 const HAS_DOM = typeof HTMLElement === 'function' && typeof customElements === 'object';
 
 class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
-  static observedAttributes = ['lesson', 'lang', 'theme', 'step', 'max-dpr'];
+  static observedAttributes = ['lesson', 'lang', 'theme', 'step', 'max-dpr', 'one-lesson'];
 
   constructor() {
     super();
@@ -33,9 +35,10 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
 
   #root = null;
   #stage = null;
-  #engine = null;
+  #session = null;
   #lessons = null;
   #narration = null;
+  #number = null;
   #state = null;
   #cleanup = [];
   #ready = null;
@@ -72,7 +75,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
   destroy() {
     for (const undo of this.#cleanup.splice(0)) undo();
     this.#stage?.stop();
-    this.#stage = this.#engine = this.#lessons = this.#state = this.#narration = null;
+    this.#stage = this.#session = this.#lessons = this.#state = this.#narration = this.#number = null;
     this.#starting = false;
     this.#root?.replaceChildren();
     this.#root = null;
@@ -88,17 +91,15 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
   }
 
   #remember() {
-    const { lesson, step, parameters, sentence } = this.#state;
-    this.#resume = { lesson, step, parameters, sentence };
+    const { lesson, step, parameters, sentence, edits } = this.#state;
+    this.#resume = { lesson, step, parameters, sentence, edits };
   }
 
   #takeUpAgain() {
     const before = this.#resume;
     if (!before) return;
     this.#resume = null;
-    this.goTo(before.step);
-    for (const { name, value } of before.parameters) this.setParameter(name, value);
-    if (before.sentence) this.#command({ set: 'sentence', value: before.sentence.text });
+    this.#do((session) => session.takeUp(before));
   }
 
   #renewReady() {
@@ -111,14 +112,9 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
     const sheet = new (this.ownerDocument.defaultView ?? window).CSSStyleSheet();
     sheet.replaceSync(STYLES);
     shadow.adoptedStyleSheets = [sheet];
-    this.#root = document.createElement('div');
-    this.#root.className = 'root';
+    this.#root = make('div', 'root', [make('div', 'fallback', [document.createElement('slot')])]);
     this.#root.part = 'root';
     this.#root.dataset.state = 'waiting';
-    const fallback = document.createElement('div');
-    fallback.className = 'fallback';
-    fallback.append(document.createElement('slot'));
-    this.#root.append(fallback);
     shadow.replaceChildren(this.#root);
     this.#applyTheme(this.theme);
   }
@@ -150,14 +146,17 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
       stage.attn.open = (lesson) => this.#open(lesson, true).catch((error) => this.#refuse(error));
       stage.maxPixelRatio = this.#maxPixelRatio;
       const narration = new Narration({
-        word: (role) => this.#stage?.send((engine, page) => engine._attn_page_word(page, role)),
+        word: (topic) => this.#stage?.send((engine, page) => engine._attn_page_word(page, topic)),
         cell: (row, column) => {
           const { tensor, head } = this.#state.focus;
           this.#command({ set: 'focus', value: { tensor, head, row, column } }, true);
         },
         sentence: (text) => this.#command({ set: 'sentence', value: text }, true),
       });
-      root.append(canvas, narration.element, narration.live, narration.card.element);
+      const number = new NumberField(canvas, (value) =>
+        this.#stage?.send((engine, page) => engine._attn_page_typed(page, value === null ? 2 : 1, value ?? 0)));
+      root.append(make('div', 'surface', [canvas]), number.element, narration.element, narration.live,
+        narration.card.element);
       const { engine, lessons } = await startEngine(this.#folder(), canvas, stage.attn,
         this.#resume?.lesson ?? this.getAttribute('lesson'));
       if (this.#root !== root) { // destroyed meanwhile
@@ -165,10 +164,11 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
         return;
       }
       this.#stage = stage;
-      this.#engine = engine;
+      this.#session = new Session(engine);
       this.#lessons = lessons;
       this.#narration = narration;
-      this.#cleanup.push(attachInput(stage));
+      this.#number = number;
+      this.#cleanup.push(attachInput(stage, () => number.open(this.#language())));
       this.#applyAttributes();
       this.#takeUpAgain();
       stage.start(engine);
@@ -201,11 +201,13 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
 
   // --- Frames and state ----------------------------------------------------------------------------------------------
 
-  #drawn({ narration, rect, minimumHeight, revision, byItself, litWords }) {
+  #drawn({ narration, veiled, rect, minimumHeight, revision, byItself, litWords, field, holds }) {
     const first = this.#root.dataset.state === 'waiting';
     if (revision !== this.#state?.revision) this.#readState(!byItself);
-    this.#narration.place(narration, rect);
+    this.#narration.place(narration, rect, veiled);
     this.#narration.light(litWords);
+    this.#number.follow(field);
+    holdStill(this.#stage.canvas, holds);
     this.#reserve(minimumHeight);
     if (!first) return;
     this.#root.dataset.state = 'ready';
@@ -224,15 +226,9 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
     this.style.setProperty('--attn-minimum-height', `${height}px`);
   }
 
-  #fetchState() {
-    const state = JSON.parse(this.#engine.UTF8ToString(this.#engine._attn_state_json()));
-    state.step += 1; // the engine counts from 0, people and attributes from 1
-    return state;
-  }
-
   #readState(userInitiated) {
     const before = this.#state;
-    const state = this.#fetchState();
+    const state = this.#session.state();
     this.#state = state;
     this.#narration.write(state);
     this.#applyTheme(state.theme);
@@ -245,37 +241,31 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
     if (news && ['wrong', 'right'].includes(answer)) this.#emit('attn-answer', { lesson, step, answer, userInitiated });
   }
 
-  /** Sends a command of src/api/command.h, the page's or the reader's; throws a PlaygroundError('input') if refused. */
-  #command(command, byReader = false) { this.#call('_attn_command', JSON.stringify(command), byReader); }
-
-  #call(name, text, byReader = false) {
-    const engine = this.#engine;
-    if (!engine) throw new PlaygroundError('input', 'the playground is not ready');
-    if (text.length > LONGEST_TEXT) throw new PlaygroundError('input', `a command of ${text.length} characters`);
-    const capacity = 3 * text.length + 1; // UTF-8 takes at most three bytes a UTF-16 unit
-    const address = engine._malloc(capacity);
-    engine.stringToUTF8(text, address, capacity);
-    const status = engine[name](address);
-    engine._free(address);
-    if (status !== 0) throw new PlaygroundError('input', engine.UTF8ToString(engine._attn_last_error()));
+  /** Has the session do something, for the page or for the reader, and shows what comes of it. */
+  #do(act, byReader = false) {
+    if (!this.#session) throw new PlaygroundError('input', 'the playground is not ready');
+    act(this.#session);
     if (this.#state) this.#readState(byReader);
     this.#stage.requestFrame();
   }
 
+  #command(command, byReader = false) { this.#do((session) => session.command(command), byReader); }
+
   /** Opens a lesson once its files are here. */
   async #open(lesson, byReader = false) {
     if (!this.#lessons) throw new PlaygroundError('input', 'the playground is not ready');
-    return this.#lessons.open(lesson, () => this.#call('_attn_open', lesson, byReader),
+    return this.#lessons.open(lesson, () => this.#do((session) => session.open(lesson), byReader),
       (busy) => this.#root?.setAttribute('aria-busy', String(busy)));
   }
 
   /** Says what was refused; the playground goes on as it was. */
   #refuse(error, what = '') {
     if (!this.#root) return; // taken away meanwhile
-    const { code, detail: reason } = asProblem(error);
-    const { message, hint } = explain(code, this.#language());
-    const detail = `${what}${reason}`;
-    showNotice(this.#root, message, detail, this.#language());
+    const language = this.#language();
+    const { code, reason } = asProblem(error);
+    const { message, hint } = explain(code, language);
+    const detail = `${what}${reason[language]}`;
+    showNotice(this.#root, message, detail, language);
     this.#emit('attn-error', { code, message, hint, detail });
   }
 
@@ -283,7 +273,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
 
   attributeChangedCallback(name, before, after) {
     // The reader may have left the step that the attribute names: naming it again is a way back.
-    if (!this.#engine || (before === after && name !== 'step')) return;
+    if (!this.#session || (before === after && name !== 'step')) return;
     if (name === 'max-dpr') {
       this.#stage.maxPixelRatio = this.#maxPixelRatio;
       this.#stage.resize();
@@ -294,9 +284,10 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
 
   /** Sends what differs from the engine's own beginning. A place that is taken up again goes before the one named. */
   #applyAttributes() {
-    const { lesson, lang, theme } = this.#fetchState();
+    const { lesson, lang, theme } = this.#session.state();
     if (this.#language() !== lang) this.#apply('lang');
     if (this.theme !== theme) this.#apply('theme');
+    if (this.hasAttribute('one-lesson')) this.#apply('one-lesson');
     if (this.#resume) return;
     if (this.hasAttribute('lesson') && this.getAttribute('lesson') !== lesson) this.#apply('lesson');
     if (this.hasAttribute('step')) this.#apply('step');
@@ -309,11 +300,12 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
       const value = this.getAttribute(name);
       if (name === 'lang') this.#command({ set: 'lang', value: this.#language() });
       else if (name === 'theme') this.#command({ set: 'theme', value: this.theme });
+      else if (name === 'one-lesson') this.#command({ set: 'one_lesson', value: value !== null });
       else if (value === null) return;
       else if (name === 'lesson') await this.#open(value);
       else if (name === 'step') this.goTo(/^\d+$/.test(value) ? Number(value) : value);
     } catch (error) {
-      if (this.#engine) this.#refuse(error, `${name}: `);
+      if (this.#session) this.#refuse(error, `${name}: `);
     }
   }
 
@@ -336,7 +328,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
     const follow = () => this.#applyTheme(this.#state?.theme ?? this.theme);
     scheme.addEventListener('change', follow);
     const observer = new MutationObserver(() => {
-      if (!languageOf(this.getAttribute('lang')) && this.#engine) this.#apply('lang');
+      if (!languageOf(this.getAttribute('lang')) && this.#session) this.#apply('lang');
     });
     observer.observe(document.documentElement, { attributes: true, attributeFilter: ['lang'] });
     this.#cleanup.push(() => scheme.removeEventListener('change', follow), () => observer.disconnect());
@@ -366,12 +358,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
   open(lesson) { return this.#open(lesson); }
   stepForward() { this.#command({ do: 'step_forward' }); }
   stepBack() { this.#command({ do: 'step_back' }); }
-  goTo(step) {
-    const steps = this.#engine ? this.#fetchState().steps : 0;
-    if (this.#engine && !(Number.isInteger(step) && step >= 1 && step <= steps))
-      throw new PlaygroundError('input', `step ${String(step)}: this lesson has steps 1 to ${steps}`);
-    this.#command({ set: 'step', value: step - 1 });
-  }
+  goTo(step) { this.#do((session) => session.goTo(step)); }
   play() { this.#command({ do: 'play' }); }
   pause() { this.#command({ do: 'pause' }); }
   undo() { this.#command({ do: 'undo' }); }
@@ -379,6 +366,10 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
   reset() { this.#command({ do: 'reset' }); }
   /** A parameter of the lesson by name, e.g. setParameter('layers', 2). */
   setParameter(name, value) { this.#command({ set: 'parameter', name, value }); }
+  /** The sentence of a lesson that has one, "" for its own; a refusal has a `reason` {zh, en} and `suggestions`. */
+  setSentence(text) { this.#command({ set: 'sentence', value: text }); }
+  /** A cell {tensor, row, column, head = 0} of a tensor in getState().editable. */
+  setCell(cell, value) { this.#do((session) => session.setCell(cell, value)); }
 
   /** The current step in words. */
   describe() { return this.#narration?.full.innerText ?? ''; }

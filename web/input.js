@@ -1,9 +1,12 @@
 // Pointer, wheel and keys of one canvas. Nothing is listened to on window or document, and nothing is kept from the
 // page that the playground did not use.
-//   pointer  captured while pressed; a finger that scrolls the page presses nothing
+//   pointer  captured while pressed; a finger that scrolls the page presses nothing, and scrolls anywhere but where the
+//            engine holds the page still: over what moving the finger up and down changes
 //   wheel    only while the canvas has the focus, or with Ctrl (a pinch on a trackpad)
 //   keys     only while the canvas has the focus; Tab leaves at the ends of the playground's own order, Esc leaves when
 //            there is nothing to clear
+
+import { make } from './make.js';
 
 /** Keys after 255, in the order of kNamedKeys in src/platform/web/keys.cpp. */
 const NAMED_KEYS = [
@@ -34,16 +37,28 @@ const typedBy = (event) =>
 const modifiersOf = (event) =>
   (event.ctrlKey ? 1 : 0) | (event.shiftKey ? 2 : 0) | (event.altKey ? 4 : 0) | (event.metaKey ? 8 : 0);
 
-/** Listens on the stage's canvas; returns a function that stops. */
-export function attachInput(stage) {
+/** Listens on the stage's canvas and, for the pointer, on its parent, which has the places that hold the page still on it;
+ * returns a function that stops. `tapped` is called within the event of a finger's tap, once its effect is there. */
+export function attachInput(stage, tapped) {
   const { canvas } = stage;
   const stop = new AbortController();
-  const on = (type, listener, options = {}) =>
-    canvas.addEventListener(type, listener, { ...options, signal: stop.signal });
+  const listen = (target) => (type, listener, options = {}) =>
+    target.addEventListener(type, listener, { ...options, signal: stop.signal });
   const focus = { byPointer: false };
-  attachPointer(stage, canvas, on, focus);
-  attachKeys(stage, canvas, on, focus);
+  attachPointer(stage, canvas, listen(canvas.parentElement), focus, tapped);
+  attachKeys(stage, canvas, listen(canvas), focus);
   return () => stop.abort();
+}
+
+/** Lays an element over each rectangle in which a finger must not scroll the page. */
+export function holdStill(canvas, rects) {
+  const surface = canvas.parentElement;
+  while (surface.childElementCount <= rects.length) surface.append(make('div', 'hold'));
+  [...surface.children].slice(1).forEach((element, index) => {
+    const rect = rects[index];
+    element.hidden = !rect;
+    if (rect) ['left', 'top', 'width', 'height'].forEach((side, at) => { element.style[side] = `${rect[at]}px`; });
+  });
 }
 
 /** In the canvas's own CSS pixels, also when the page is scaled by a CSS transform. */
@@ -55,13 +70,15 @@ function place(canvas, event) {
   };
 }
 
-function attachPointer(stage, canvas, on, focus) {
+function attachPointer(stage, canvas, on, focus, tapped) {
+  const surface = canvas.parentElement;
   const move = (at, touch) => stage.send((engine, page) => engine._attn_page_pointer_move(page, at.x, at.y, touch ? 1 : 0));
   const button = (number, down) =>
     stage.send((engine, page) => engine._attn_page_pointer_button(page, number, down ? 1 : 0));
   const leave = () => stage.send((engine, page) => engine._attn_page_pointer_leave(page));
   // A finger that has come down and neither moved nor left: it may become a tap, a drag or a scroll of the page.
   let waiting = null;
+  let byFinger = false; // the click that is to come
 
   on('pointerdown', (event) => {
     if (!event.isPrimary) return;
@@ -69,11 +86,12 @@ function attachPointer(stage, canvas, on, focus) {
     canvas.focus({ preventScroll: true });
     focus.byPointer = false;
     const at = place(canvas, event);
-    if (event.pointerType === 'touch') {
+    byFinger = event.pointerType === 'touch';
+    if (byFinger) {
       waiting = at;
       return;
     }
-    canvas.setPointerCapture(event.pointerId);
+    surface.setPointerCapture(event.pointerId);
     move(at, false);
     button(BUTTONS[event.button] ?? 0, true);
   });
@@ -114,7 +132,18 @@ function attachPointer(stage, canvas, on, focus) {
   });
 
   on('pointerleave', (event) => {
-    if (event.pointerType !== 'touch' && !canvas.hasPointerCapture(event.pointerId)) leave();
+    if (event.pointerType !== 'touch' && !surface.hasPointerCapture(event.pointerId)) leave();
+  });
+
+  // Else a press on what holds the page still would take the focus away.
+  on('mousedown', (event) => {
+    if (event.target !== canvas) event.preventDefault();
+  });
+
+  on('click', () => {
+    if (!byFinger) return;
+    stage.drawNow((engine, page, now) => engine._attn_page_flush(page, now));
+    tapped();
   });
 
   on('wheel', (event) => {

@@ -22,15 +22,24 @@ const ROLES = {
   mem: ['b', 'mem'], eq: ['b', 'eq'], ne: ['b', 'ne'],
 };
 
-const ROLE_NAMES = Object.keys(ROLES);
-/** What words and blocks of the canvas have in common: they light each other. */
-const LIGHTING = '.q, .k, .v, .out, .mem';
+/** A topic (lessons::code_of) is what words and blocks of the canvas have in common: they light each other. */
+const ROLE = 0xF;
+const TENSOR = 0x3FF;
+
+/** Words of one topic speak of the other: by role, or by tensor, of one layer or of any. */
+function covers(word, other) {
+  if (word & ROLE) return (word & ROLE) === (other & ROLE);
+  return word === (word > TENSOR ? other & ~ROLE : other & TENSOR & ~ROLE);
+}
 
 function runs(list) {
-  return (list ?? []).map(({ text, role, term, definition }) => {
+  return (list ?? []).map(({ text, role, topic, term, definition }) => {
     const [tag, className] = ROLES[role] ?? [];
     const words = term ? termWord(text, term, definition) : document.createTextNode(text);
-    return tag ? make(tag, className, [words]) : words;
+    if (!tag) return words;
+    const element = make(tag, className, [words]);
+    if (topic) element.dataset.topic = topic;
+    return element;
   });
 }
 
@@ -89,7 +98,7 @@ function fitFormula(box) {
 const answer = ({ answer: state, answer_text: text }, tag) => (text ? [make(tag, `answer ${state}`, [text])] : []);
 
 export class Narration {
-  /** `handlers`: word(role) when the pointer comes to a word of another role of lessons::Role, or (0) to none;
+  /** `handlers`: word(topic) when the pointer comes to a word of another topic, or (0) to none;
    * cell(row, column) when the reader chooses a cell of the table; sentence(text) when the reader has written one,
    * throws a PlaygroundError if it can't be taken. */
   constructor(handlers) {
@@ -123,7 +132,7 @@ export class Narration {
       if (this.#openForFocus && !stays && !this.sentence.refused) this.#open(false);
     });
     this.element.addEventListener('pointerover', ({ target, pointerType }) => {
-      this.#pointAt(pointerType === 'touch' ? null : target.closest(LIGHTING));
+      this.#pointAt(pointerType === 'touch' ? null : target.closest('[data-topic]'));
     });
     this.element.addEventListener('pointerleave', () => this.#pointAt(null));
   }
@@ -131,6 +140,7 @@ export class Narration {
   #handlers;
   #openForFocus = false;
   #word = 0;
+  #lit = 0;
   #placed = '';
   #written = '';
   #words = WORDS.en;
@@ -190,6 +200,7 @@ export class Narration {
       ...(suggestion.length ? [make('div', 'try', [make('span', '', [words.try]), make('p', '', suggestion)])] : []),
     );
     this.brief.replaceChildren(number(), ...answer(state, 'span'), make('span', '', runs(state.brief)));
+    this.#tint();
     this.#fitFormula();
     this.card.close();
     if (!focused) return;
@@ -198,25 +209,31 @@ export class Narration {
   }
 
   #pointAt(element) {
-    const word = 1 + ROLE_NAMES.indexOf(element?.getAttribute('class'));
+    const word = Number(element?.dataset.topic ?? 0);
     if (word === this.#word) return;
     this.#word = word;
     this.#handlers.word(word);
   }
 
-  /** Tints the words of a role of lessons::Role; 0 none. */
-  light(role) {
-    const lit = ROLE_NAMES[role - 1] ?? '';
-    if (lit !== this.element.dataset.lit) this.element.dataset.lit = lit;
+  /** Tints the words that speak of a topic; 0 none. */
+  light(topic) {
+    if (topic === this.#lit) return;
+    this.#lit = topic;
+    this.#tint();
   }
 
-  /** Puts it where the canvas leaves room; `rect` in CSS pixels. */
-  place(layout, rect) {
-    const key = `${layout} ${rect.x} ${rect.y} ${rect.width} ${rect.height}`;
+  #tint() {
+    for (const word of this.element.querySelectorAll('[data-topic]')) word.classList.toggle('lit', covers(Number(word.dataset.topic), this.#lit));
+  }
+
+  /** Puts it where the canvas leaves room; `rect` in CSS pixels. `veiled`: a card of the canvas is open. */
+  place(layout, rect, veiled) {
+    const key = `${layout} ${veiled} ${rect.x} ${rect.y} ${rect.width} ${rect.height}`;
     if (key === this.#placed) return;
     this.#placed = key;
     this.card.close();
-    if (layout !== this.element.dataset.layout) this.#open(false);
+    if (layout !== this.element.dataset.layout || veiled) this.#open(false);
+    this.element.classList.toggle('veiled', veiled);
     this.element.dataset.layout = layout;
     const below = (this.element.parentElement?.clientHeight ?? 0) - rect.y - rect.height;
     const { style } = this.element;

@@ -3,19 +3,19 @@
 
 const CLOSE = { zh: '关闭', en: 'Close' };
 
-/** Shows `message` with its technical `detail` in the element's root; it takes the place of an earlier one. */
+/** Shows `message` with what exactly is wrong in the element's root; it takes the place of an earlier one. */
 export function showNotice(root, message, detail, lang) {
   const close = document.createElement('button');
   close.type = 'button';
   close.textContent = '×';
   close.setAttribute('aria-label', CLOSE[lang]);
-  const code = document.createElement('code');
-  code.textContent = detail;
+  const cause = document.createElement('span');
+  cause.textContent = detail;
   const notice = document.createElement('div');
   notice.className = 'notice';
   notice.part = 'notice';
   notice.setAttribute('role', 'status');
-  notice.append(`${message} `, code, close);
+  notice.append(`${message} `, cause, close);
   close.addEventListener('click', () => notice.remove());
   root.querySelector('.notice')?.remove();
   root.append(notice);

@@ -56,13 +56,16 @@ const MESSAGES = {
   },
 };
 
-/** An error with a code of `attn-error`; `detail` is the technical cause. */
+/**
+ * An error with a code of `attn-error`. `detail` is the cause in English, `reason` the same {zh, en} for a reader; a
+ * technical cause is the same in both. `suggestions` are texts to write instead.
+ */
 export class PlaygroundError extends Error {
-  constructor(code, detail = '') {
-    super(detail ? `${MESSAGES[code].en} (${detail})` : MESSAGES[code].en);
-    this.name = 'PlaygroundError';
-    this.code = code;
-    this.detail = detail;
+  /** `cause`: a text, or {zh, en, suggestions}. */
+  constructor(code, cause = '') {
+    const { suggestions = [], ...reason } = typeof cause === 'string' ? { zh: cause, en: cause } : cause;
+    super(reason.en ? `${MESSAGES[code].en} (${reason.en})` : MESSAGES[code].en);
+    Object.assign(this, { name: 'PlaygroundError', code, detail: reason.en, reason, suggestions });
   }
 }
 

@@ -1,25 +1,20 @@
-// The field for the reader's own sentence, where the lesson has one (lessons::SentenceRule). What is typed is a draft
-// until Enter or leaving the field applies it; Escape gives it up. A refused draft stays, with the engine's reason, until
-// it is changed, given up, or overtaken: by another lesson, or by another sentence while the field isn't in use.
+// The field for the reader's own sentence, where the lesson has one (lessons::SentenceRule, which says what may be written
+// and what is said of it). What is typed is a draft until Enter or leaving the field applies it; Escape gives it up. A
+// refused draft stays, with the engine's reason and what could be written instead, until it is changed, given up, or
+// overtaken: by another lesson, or by another sentence while the field isn't in use.
 import { make } from './make.js';
 import { asProblem } from './problems.js';
 
-const LONGEST_WORD = 12; // characters; lessons::kLongestWord
-
-const WORDS = {
-  zh: {
-    name: '你的句子', refused: '没有采用，仍用刚才那一句：',
-    hint: ({ fewest, most }) => `${fewest}–${most} 个词，每词不超过 ${LONGEST_WORD} 个字符，用空格隔开；都不空格时，一个汉字算一个词。`
-      + '清空则恢复原句。',
-  },
-  en: {
-    name: 'Your sentence', refused: 'Not taken; the sentence before stays:',
-    hint: ({ fewest, most }) => `${fewest}–${most} words of at most ${LONGEST_WORD} characters. Empty the field for the lesson’s own.`,
-  },
-};
-
 /** What the IME takes for itself; Safari says so by the old key code alone when Enter ends a composition. */
 const composes = (event) => event.isComposing || event.keyCode === 229;
+
+/** What to show of a suggestion: its words that the draft doesn't have, where both have as many; else all of it. */
+function shownOf(text, draft) {
+  const words = text.split(' ');
+  const before = draft.trim().split(/\s+/);
+  const others = words.filter((word, i) => word !== before[i]);
+  return words.length === before.length && others.length ? others.join(' ') : text;
+}
 
 export class SentenceField {
   /** `apply(text)`: makes it the lesson's sentence; throws a PlaygroundError if it can't be. */
@@ -28,12 +23,10 @@ export class SentenceField {
     this.#name = make('label');
     this.#input = make('input');
     this.#hint = make('p', 'hint');
-    this.#lead = make('span');
-    this.#reason = make('span');
-    this.#reason.lang = 'en'; // as the engine speaks to programs
     this.#alert = make('p', 'reason'); // always there, so that a screen reader speaks what comes in
     this.#alert.setAttribute('role', 'alert');
-    this.element = make('div', 'sentence', [this.#name, this.#input, this.#alert, this.#hint]);
+    this.#suggestions = make('div', 'suggestions');
+    this.element = make('div', 'sentence', [this.#name, this.#input, this.#alert, this.#suggestions, this.#hint]);
     this.element.hidden = true;
     this.#name.htmlFor = this.#input.id = 'sentence';
     this.#hint.id = 'sentence-hint';
@@ -45,7 +38,7 @@ export class SentenceField {
     for (const [name, value] of Object.entries(attributes)) this.#input.setAttribute(name, value);
     this.#input.addEventListener('input', () => {
       this.#draft = this.#input.value;
-      this.#refuse('');
+      this.#refuse(null);
     });
     this.#input.addEventListener('keydown', (event) => this.#key(event));
     // A course page's keys (Space for the next slide) are not meant while somebody types.
@@ -59,16 +52,16 @@ export class SentenceField {
   #name;
   #input;
   #hint;
-  #lead;
-  #reason;
   #alert;
+  #suggestions;
   #draft = null; // what is typed and not applied
   #lesson = '';
   #sentence = null; // as the state has it
-  #words = WORDS.en;
+  #refusal = null; // of the draft: a PlaygroundError
+  #lang = 'en';
 
   /** The engine's reason stands beside the field. */
-  get refused() { return this.#alert.hasChildNodes(); }
+  get refused() { return this.#refusal !== null; }
 
   get #inUse() { return this.element.getRootNode().activeElement === this.#input; }
 
@@ -79,11 +72,13 @@ export class SentenceField {
     this.#sentence = sentence;
     this.element.hidden = !sentence;
     if (!sentence) return;
-    const words = (this.#words = WORDS[lang] ?? WORDS.en);
-    this.#name.textContent = words.name;
-    this.#hint.textContent = words.hint(sentence);
+    this.#name.textContent = sentence.name;
+    this.#hint.textContent = sentence.hint;
     this.#input.placeholder = sentence.own;
-    if (this.refused) this.#lead.textContent = words.refused;
+    if (lang !== this.#lang) {
+      this.#lang = lang;
+      this.#refuse(this.#refusal);
+    }
     this.#follow();
   }
 
@@ -110,7 +105,7 @@ export class SentenceField {
 
   #giveUp() {
     this.#draft = null;
-    this.#refuse('');
+    this.#refuse(null);
   }
 
   #submit() {
@@ -121,20 +116,27 @@ export class SentenceField {
       this.#apply(draft);
     } catch (error) {
       this.#draft = draft;
-      this.#refuse(asProblem(error).detail);
+      this.#refuse(asProblem(error));
     }
     this.#follow();
   }
 
-  #refuse(reason) {
-    if (reason) {
-      this.#lead.textContent = this.#words.refused;
-      this.#reason.textContent = reason.replace(/^sentence: /, '');
-      this.#alert.replaceChildren(this.#lead, ' ', this.#reason);
-      this.#input.setAttribute('aria-invalid', 'true');
-    } else if (this.refused) {
-      this.#alert.replaceChildren();
-      this.#input.removeAttribute('aria-invalid');
-    }
+  /** Says why the draft wasn't taken, null: nothing, and offers what could be written instead. */
+  #refuse(error) {
+    if (!error && !this.refused) return;
+    this.#refusal = error;
+    this.#alert.textContent = error ? this.#sentence.refused + error.reason[this.#lang] : '';
+    if (error) this.#input.setAttribute('aria-invalid', 'true');
+    else this.#input.removeAttribute('aria-invalid');
+    this.#suggestions.replaceChildren(...(error?.suggestions ?? []).map((text) => {
+      const button = make('button', '', [shownOf(text, this.#draft)]);
+      button.type = 'button';
+      button.addEventListener('click', () => {
+        this.#input.focus();
+        this.#draft = text;
+        this.#submit();
+      });
+      return button;
+    }));
   }
 }

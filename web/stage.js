@@ -11,7 +11,7 @@ const CURSORS = ['default', 'pointer', 'text', 'grab'];
 
 export class Stage {
   /**
-   * `handlers`: drawn({narration, rect, minimumHeight, revision, byItself, litWords}) after each frame, contextLost(onScreen) when the context did not come
+   * `handlers`: drawn({narration, veiled, rect, minimumHeight, revision, byItself, litWords, field, holds}) after each frame, contextLost(onScreen) when the context did not come
    * back for five seconds, contextBack() when it did after all.
    */
   constructor(canvas, handlers) {
@@ -110,7 +110,7 @@ export class Stage {
 
   #drawn(frame) {
     this.framesDrawn += 1;
-    this.canvas.style.cursor = CURSORS[frame.cursor];
+    this.canvas.parentElement.style.cursor = CURSORS[frame.cursor];
     this.#handlers.drawn({ ...frame, narration: NARRATIONS[frame.narration], rect: frame });
   }
 
@@ -127,6 +127,7 @@ export class Stage {
     } else if (this.#pausedAt) {
       this.#pausedFor += performance.now() - this.#pausedAt;
       this.#pausedAt = 0;
+      this.#engine?._attn_page_shown(this.attn.page);
       this.requestFrame();
     }
   }

@@ -21,6 +21,16 @@ export const STYLES = `
 .root[data-theme=dark] { ${DARK} }
 canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block; touch-action: pan-y pinch-zoom; outline: none;
   visibility: hidden; }
+.surface { position: absolute; inset: 0; }
+.hold { position: absolute; touch-action: none; }
+.hold[hidden] { display: none; }
+.number { position: absolute; z-index: 2; display: flex; opacity: .999; }
+.number[hidden], .number [hidden] { display: none; }
+/* Safari zooms into a field whose text is smaller. */
+.number input { box-sizing: border-box; height: 100%; padding: 0 6px; border: 2px solid var(--focus); border-radius: 8px;
+  background: var(--surface); color: var(--ink); font: 16px/1 ${MONO_FAMILY}; text-align: center; outline: none; }
+.number button { width: 40px; margin-right: 4px; border: 1px solid var(--ctl); border-radius: 8px; background: var(--surface);
+  color: var(--ink); font: 18px/1 ${UI_FAMILY}; padding: 0; }
 .root[aria-busy=true]::after { content: ''; position: absolute; z-index: 3; inset: 0 0 auto; height: 2px; background: var(--q);
   transform-origin: left; animation: busy 1.6s .3s ease-in-out infinite backwards; }
 @keyframes busy { from { transform: scaleX(0); } 70%, to { transform: none; } }
@@ -39,7 +49,7 @@ canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block
 .notice { position: absolute; z-index: 2; inset: 8px 12px auto; width: fit-content; margin: auto; box-sizing: border-box;
   padding: 8px 44px 8px 14px; border: 1px solid var(--line2); border-radius: 8px; background: var(--surface);
   color: var(--ink); font-size: 14px; line-height: 1.6; box-shadow: 0 4px 16px #0002; }
-.notice code { font: 12px/1.6 ${MONO_FAMILY}; color: var(--ink3); overflow-wrap: anywhere; }
+.notice span { color: var(--ink2); overflow-wrap: anywhere; }
 .notice button { position: absolute; right: 0; top: 0; width: 44px; height: 100%; min-height: 40px; border: 0;
   background: none; color: var(--ink2); font: 18px/1 ${UI_FAMILY}; cursor: pointer; }
 .notice button:hover { color: var(--ink); }
@@ -58,8 +68,8 @@ canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block
 .narration b { font-weight: 600; color: var(--ink); }
 .narration code { font-family: ${MONO_FAMILY}; font-size: .92em; color: var(--ink); }
 .narration .n { font: 12px/1 ${MONO_FAMILY}; color: var(--ink3); letter-spacing: .02em; white-space: nowrap; }
-${LIGHTING.map((role) => `.narration .${role} { color: var(--${role}); } [data-lit=${role}] .${role} { background: var(--${role}S); }`).join('\n')}
-${LIGHTING.map((role) => `[data-lit=${role}] .${role}`)} { box-shadow: 0 2px currentColor; border-radius: 2px 2px 0 0; }
+.narration .lit { background: var(--outS); box-shadow: 0 2px currentColor; border-radius: 2px 2px 0 0; }
+${LIGHTING.map((role) => `.narration .${role} { color: var(--${role}); } .narration .${role}.lit { background: var(--${role}S); }`).join('\n')}
 .narration .eq { color: var(--eq); } .narration .ne { color: var(--ne); }
 /* Longhands: Safari knew no others for long. */
 .term { cursor: pointer; text-decoration-line: underline; text-decoration-style: dotted; text-decoration-color: var(--ctl);
@@ -82,6 +92,7 @@ ${LIGHTING.map((role) => `[data-lit=${role}] .${role}`)} { box-shadow: 0 2px cur
   linear-gradient(-45deg, #0000 43%, currentColor 43% 57%, #0000 57%); }
 .answer.right::before { width: 6px; margin: 0 10px 0 3px; border-width: 0 2px 2px 0; border-radius: 0; transform: translateY(-2px) rotate(45deg); }
 
+.narration.veiled { background: none; border-color: #0000; opacity: .4; pointer-events: none; }
 [data-layout=panel] { background: var(--page); border-left: 1px solid var(--line); padding: 32px 28px; }
 [data-layout=panel] .brief, [data-layout=panel] .more { display: none; }
 .full h2 { font-size: 18px; line-height: 1.4; font-weight: 600; color: var(--ink); margin: 6px 0 14px;
@@ -102,8 +113,14 @@ ${LIGHTING.map((role) => `[data-lit=${role}] .${role}`)} { box-shadow: 0 2px cur
 .narration .hint, .narration .reason { margin: 6px 0 0; font-size: 12px; line-height: 1.6; color: var(--ink3); overflow-wrap: anywhere; }
 .narration .reason { color: var(--ne); font-size: 13px; }
 .narration .reason:empty { margin: 0; }
+.suggestions { display: flex; flex-wrap: wrap; gap: 6px; margin-top: 8px; }
+.suggestions:empty { display: none; }
+.suggestions button { min-height: 32px; padding: 4px 12px; border: 1px solid var(--ctl); border-radius: 8px; background: var(--surface);
+  color: var(--ink); font: 13px/1.4 ${UI_FAMILY}; text-align: left; overflow-wrap: anywhere; cursor: pointer; }
+.suggestions button:hover { border-color: var(--ink); }
+.suggestions button:focus-visible { outline: 2px solid var(--focus); outline-offset: 1px; }
 /* Safari zooms into a field whose text is smaller. */
-@media (any-pointer: coarse) { .sentence input { height: 44px; font-size: 16px; } }
+@media (any-pointer: coarse) { .sentence input { height: 44px; font-size: 16px; } .suggestions button { min-height: 44px; } }
 [data-layout=brief] .sentence input { height: 44px; font-size: 16px; }
 .values { border-top: 1px solid var(--line); padding-top: 12px; margin-top: 20px; font-size: 13px; }
 .values summary { cursor: pointer; color: var(--ink2); border-radius: 4px; }

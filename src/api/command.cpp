@@ -3,6 +3,7 @@
 #include <climits>
 
 #include "api/state_json.h"
+#include "core/bits.h"
 #include "io/json_scanner.h"
 
 namespace attn::api {
@@ -18,7 +19,7 @@ bool read_new_text(JsonScanner& scanner, std::optional<std::string>& text) {
 
 bool read_focus(JsonScanner& scanner, FocusRequest& focus) {
   std::optional<std::string> tensor;
-  std::optional<std::int64_t> head, row, column;
+  std::optional<std::int64_t> head, row, column, bits;
   if (!scanner.expect('{')) return false;
   if (!scanner.accept('}')) {
     do {
@@ -28,16 +29,20 @@ bool read_focus(JsonScanner& scanner, FocusRequest& focus) {
         if (!read_new_text(scanner, tensor)) return false;
         continue;
       }
-      std::optional<std::int64_t>* number =
-          key == "head" ? &head : (key == "row" ? &row : (key == "column" ? &column : nullptr));
-      if (number == nullptr) return scanner.fail("a focus has tensor, head, row and column, nothing else");
+      std::optional<std::int64_t>* number = key == "head"     ? &head
+                                            : key == "row"    ? &row
+                                            : key == "column" ? &column
+                                            : key == "bits"   ? &bits
+                                                              : nullptr;
+      if (number == nullptr)
+        return scanner.fail("a focus has tensor, head, row and column, a cell also bits, nothing else");
       if (*number) return scanner.fail("a key that was given before");
       if (!scanner.read_signed(number->emplace())) return false;
     } while (scanner.accept(','));
     if (!scanner.expect('}')) return false;
   }
   if (!tensor) return scanner.fail("a focus without a tensor");
-  focus = {std::move(*tensor), head.value_or(0), row.value_or(-1), column.value_or(-1)};
+  focus = {std::move(*tensor), head.value_or(0), row.value_or(-1), column.value_or(-1), bits};
   return true;
 }
 
@@ -86,15 +91,22 @@ core::Status set_named(const Command& command, Choice& target, std::initializer_
   return wrong_value(*command.set, wanted);
 }
 
-core::Status set_focus(SessionHost& host, const Command& command) {
+/// "focus" looks at a tensor or a cell of it, "cell" puts a number there.
+core::Status set_focus(SessionHost& host, const Command& command, bool number) {
   if (!command.focus) return wrong_value(*command.set, "an object with a tensor");
   const FocusRequest& request = *command.focus;
   core::Result<tape::Label> label = tape::parse_label(request.tensor);
-  if (!label.ok()) return core::Error{label.error()};
-  for (const std::int64_t number : {request.head, request.row, request.column})
-    if (!fits_int(number)) return wrong_value(*command.set, "an object of small integers");
-  return host.session.focus_on({label.value(), static_cast<int>(request.head), static_cast<int>(request.row),
-                                static_cast<int>(request.column)});
+  if (!label.ok()) return label.failure();
+  for (const std::int64_t one : {request.head, request.row, request.column})
+    if (!fits_int(one)) return wrong_value(*command.set, "an object of small integers");
+  const lessons::Focus focus{label.value(), static_cast<int>(request.head), static_cast<int>(request.row),
+                             static_cast<int>(request.column)};
+  if (number != request.bits.has_value())
+    return wrong_value(*command.set, number ? "an object with bits" : "an object without bits");
+  if (!number) return host.session.focus_on(focus);
+  if (*request.bits < 0 || *request.bits > UINT32_MAX)
+    return wrong_value(*command.set, "an object with 32 bits");
+  return host.session.edit_cell(focus, core::float_of(static_cast<std::uint32_t>(*request.bits)));
 }
 
 core::Status set_parameter(SessionHost& host, const Command& command) {
@@ -116,9 +128,9 @@ core::Status carry_out_set(SessionHost& host, const Command& command) {
     return set_named(command, host.preferences.theme, {Theme::automatic, Theme::light, Theme::dark},
                      "\"auto\", \"light\" or \"dark\"");
   }
-  if (what == "reduced_motion") {
+  if (what == "reduced_motion" || what == "one_lesson") {
     if (!command.truth) return wrong_value(what, "true or false");
-    host.preferences.reduced_motion = *command.truth;
+    (what == "one_lesson" ? host.preferences.one_lesson : host.preferences.reduced_motion) = *command.truth;
     return core::ok_status();
   }
   if (what == "step") {
@@ -130,7 +142,7 @@ core::Status carry_out_set(SessionHost& host, const Command& command) {
     if (!command.text) return wrong_value(what, "a text");
     return host.session.set_sentence(*command.text);
   }
-  if (what == "focus") return set_focus(host, command);
+  if (what == "focus" || what == "cell") return set_focus(host, command, what == "cell");
   return core::error_at("command: nobody knows how to set %s", quoted(what).c_str());
 }
 

@@ -3,12 +3,16 @@
 //   {"set": "lang", "value": "zh" | "en"}
 //   {"set": "theme", "value": "auto" | "light" | "dark"}
 //   {"set": "reduced_motion", "value": true | false}
+//   {"set": "one_lesson", "value": true | false}      true: nothing on the screen leads to another lesson
 //   {"set": "step", "value": 0}                        from 0
 //   {"set": "parameter", "name": "seed", "value": 3}   true and false stand for 1 and 0
-//   {"set": "sentence", "value": "I like you"}         2 to 8 words, as the lesson has it; "": its own again
+//   {"set": "sentence", "value": "I like you"}         as the lesson's rule has it; "": its own again
 //   {"set": "focus", "value": {"tensor": "decoder.0.self_attention.weights", "head": 0, "row": 2, "column":
 //   1}}
 //                                                      head is 0, row and column none (-1) when absent
+//   {"set": "cell", "value": {"tensor": "encoder.embedding", "row": 2, "column": 1, "bits": 1056964608}}
+//                                                      a cell of the reader's (`editable` of the state); bits
+//                                                      are the float's, so that none is lost on the way
 //   {"do": "step_forward" | "step_back" | "undo" | "redo" | "reset" | "clear_cell"}
 //                                                      where there is nothing to do, nothing happens
 //   {"do": …}                                          anything else goes to SessionHost::view_command
@@ -33,6 +37,7 @@ struct FocusRequest {
   std::int64_t head = 0;
   std::int64_t row = -1;
   std::int64_t column = -1;
+  std::optional<std::int64_t> bits = {};  // of a number for the cell
 };
 
 struct Command {

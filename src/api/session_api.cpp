@@ -45,13 +45,16 @@ bool is_writable(const int* numbers, std::uint64_t count) {
   return numbers != nullptr && aligned && room_at(numbers, count * sizeof(int)) == count * sizeof(int);
 }
 
-int finish(Code code, std::string_view message) {
-  if (attached != nullptr) attached->last_error = core::well_formed(message);
+int finish(Code code, core::Error error) {
+  if (attached != nullptr) {
+    error.message = core::well_formed(error.message);
+    attached->last_error = std::move(error);
+  }
   return static_cast<int>(code);
 }
 
 int finish(const core::Status& status) {
-  return status.ok() ? finish(Code::ok, {}) : finish(Code::refused, status.error());
+  return status.ok() ? finish(Code::ok, {}) : finish(Code::refused, status.failure());
 }
 
 // The tensor a caller asks for; an Error says which part of the question has no answer.
@@ -59,7 +62,7 @@ core::Result<core::TensorView> find_tensor(const SessionHost& host, std::string_
   if (which_pass != 0 && which_pass != 1)
     return core::error_at("tensor: pass %d is neither 0 (training) nor 1 (inference)", which_pass);
   core::Result<tape::Label> label = tape::parse_label(name);
-  if (!label.ok()) return core::Error{label.error()};
+  if (!label.ok()) return label.failure();
   const lessons::Run& run = host.session.run();
   if (which_pass == 1 && !run.twin.has_value())
     return core::error_at("tensor: this lesson has one pass, pass 0");
@@ -84,7 +87,7 @@ extern "C" {
 EMSCRIPTEN_KEEPALIVE int attn_open(const char* slug) {
   if (attached == nullptr) return static_cast<int>(Code::not_ready);
   const std::optional<std::string_view> name = attn::api::text_at(slug, attn::api::kNameLimit);
-  if (!name) return attn::api::finish(Code::malformed, "open: the slug is not a string, or too long");
+  if (!name) return attn::api::finish(Code::malformed, {"open: the slug is not a string, or too long"});
   return attn::api::finish(attached->session.change_lesson(*name));
 }
 
@@ -97,14 +100,22 @@ EMSCRIPTEN_KEEPALIVE const char* attn_state_json() {
 EMSCRIPTEN_KEEPALIVE int attn_command(const char* json_utf8) {
   if (attached == nullptr) return static_cast<int>(Code::not_ready);
   const std::optional<std::string_view> json = attn::api::text_at(json_utf8, attn::api::kCommandLimit);
-  if (!json) return attn::api::finish(Code::malformed, "command: it is not a string, or too long");
+  if (!json)
+    return attn::api::finish(
+        Code::malformed, attn::lessons::refusal({"写得太长了", "command: it is not a string, or too long"}));
   const attn::core::Result<attn::api::Command> command = attn::api::parse_command(*json);
-  if (!command.ok()) return attn::api::finish(Code::malformed, command.error());
+  if (!command.ok()) return attn::api::finish(Code::malformed, command.failure());
   return attn::api::finish(attn::api::carry_out(*attached, command.value()));
 }
 
 EMSCRIPTEN_KEEPALIVE const char* attn_last_error() {
-  return attached == nullptr ? "the playground has not started" : attached->last_error.c_str();
+  return attached == nullptr ? "the playground has not started" : attached->last_error.message.c_str();
+}
+
+EMSCRIPTEN_KEEPALIVE const char* attn_last_refusal() {
+  if (attached == nullptr) return "null";
+  attached->last_refusal_json = attn::api::refusal_json(attached->last_error);
+  return attached->last_refusal_json.c_str();
 }
 
 EMSCRIPTEN_KEEPALIVE unsigned attn_revision() {
@@ -116,13 +127,13 @@ EMSCRIPTEN_KEEPALIVE const float* attn_tensor(const char* label, int which_pass,
   const std::optional<std::string_view> name = attn::api::text_at(label, attn::api::kNameLimit);
   if (!name || !attn::api::is_writable(shape4, 4) || !attn::api::is_writable(rank, 1)) {
     attn::api::finish(Code::malformed,
-                      "tensor: a name, room for four extents and room for the rank are needed");
+                      {"tensor: a name, room for four extents and room for the rank are needed"});
     return nullptr;
   }
   const attn::core::Result<attn::core::TensorView> found =
       attn::api::find_tensor(*attached, *name, which_pass);
   if (!found.ok()) {
-    attn::api::finish(Code::refused, found.error());
+    attn::api::finish(Code::refused, found.failure());
     return nullptr;
   }
   attn::api::finish(Code::ok, {});

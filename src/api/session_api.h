@@ -39,6 +39,10 @@ int attn_command(const char* json_utf8);
 /// What the last call that failed has to say; "" when the last one that can fail didn't.
 const char* attn_last_error();
 
+/// The same for a reader, as JSON: {zh, en, suggestions: [text]}. What only a programmer meets is
+/// English in both. Suggestions are texts to write instead of a sentence that was refused.
+const char* attn_last_refusal();
+
 /// Grows whenever attn_state_json would say something else; 0 when no host is attached.
 unsigned attn_revision();
 

@@ -21,7 +21,8 @@ struct SessionHost {
 
   // The interface's own; everybody else leaves these alone.
   std::string state_json = {};  // what attn_state_json returned last
-  std::string last_error = {};
+  core::Error last_error = {};
+  std::string last_refusal_json = {};
   std::uint32_t revision = 1;
   std::uint32_t session_revision_seen = 0;
   lessons::Preferences preferences_seen = {};

@@ -1,13 +1,14 @@
 #include "api/state_json.h"
 
-#include "api/json_writer.h"
 #include "api/tensor_table.h"
+#include "io/json_writer.h"
 #include "lessons/glossary.h"
 #include "lessons/numbers.h"
 
 namespace attn::api {
 namespace {
 
+using io::JsonWriter;
 using lessons::Language;
 using lessons::ParameterKind;
 using lessons::Session;
@@ -78,29 +79,21 @@ struct Prose {
   Language language;
   lessons::TermsSeen seen = {};
 
-  void write_run(std::string_view text, lessons::Role role, const lessons::Term* term) {
-    if (text.empty()) return;
+  void write_run(const lessons::TextRun& run) {
     json.begin_object();
-    json.text("text", text);
-    json.text("role", lessons::name_of(role));
-    if (term != nullptr) {
-      json.text("term", term->name.in(language));
-      json.text("definition", term->definition.in(language));
+    json.text("text", run.text);
+    json.text("role", lessons::name_of(run.role));
+    if (run.topic.lights()) json.integer("topic", lessons::code_of(run.topic));
+    if (run.term != nullptr) {
+      json.text("term", run.term->name.in(language));
+      json.text("definition", run.term->definition.in(language));
     }
     json.end_object();
   }
 
   void write_paragraph(const lessons::Paragraph& paragraph) {
     json.begin_array();
-    for (const lessons::TextRun& run : paragraph) {
-      const std::string_view text = run.text;
-      for (std::size_t written = 0; written < text.size();) {
-        const lessons::TermPlace place = lessons::next_term(run, written, seen);
-        write_run(text.substr(written, place.begin - written), run.role, nullptr);
-        write_run(text.substr(place.begin, place.size), run.role, place.term);
-        written = place.begin + place.size;
-      }
-    }
+    for (const lessons::TextRun& run : lessons::with_terms(paragraph, seen)) write_run(run);
     json.end_array();
   }
 
@@ -171,14 +164,37 @@ void write_parameters(JsonWriter& json, const Session& session, Language languag
   json.end_array();
 }
 
+/// Of a focus or an edit: the members of its object.
+template <class Cell>
+void write_cell(JsonWriter& json, const Cell& cell) {
+  json.text("tensor", tape::to_string(cell.tensor));
+  json.integer("head", cell.head);
+  json.integer("row", cell.row);
+  json.integer("column", cell.column);
+}
+
 void write_focus(JsonWriter& json, const lessons::Focus& focus) {
   json.key("focus");
   json.begin_object();
-  json.text("tensor", tape::to_string(focus.tensor));
-  json.integer("head", focus.head);
-  json.integer("row", focus.row);
-  json.integer("column", focus.column);
+  write_cell(json, focus);
   json.end_object();
+}
+
+void write_edits(JsonWriter& json, const Session& session) {
+  json.key("editable");
+  json.begin_array();
+  for (const tape::Label& tensor : session.lesson().editable) json.text(tape::to_string(tensor));
+  json.end_array();
+  json.key("edits");
+  json.begin_array();
+  for (const lessons::CellEdit& edit : session.edits()) {
+    json.begin_object();
+    write_cell(json, edit);
+    json.key("value");
+    json.number(edit.value);
+    json.end_object();
+  }
+  json.end_array();
 }
 
 void write_texts(JsonWriter& json, std::string_view key, const std::vector<std::string>& texts) {
@@ -188,7 +204,7 @@ void write_texts(JsonWriter& json, std::string_view key, const std::vector<std::
   json.end_array();
 }
 
-void write_sentence(JsonWriter& json, const Session& session) {
+void write_sentence(JsonWriter& json, const Session& session, Language language) {
   const lessons::SentenceRule& rule = session.lesson().sentence;
   json.key("sentence");
   if (rule.most == 0) return json.null();
@@ -199,6 +215,10 @@ void write_sentence(JsonWriter& json, const Session& session) {
   write_texts(json, "words", words);
   json.integer("fewest", rule.fewest);
   json.integer("most", rule.most);
+  json.integer("longest_word", rule.longest_word);
+  json.text("name", lessons::kSentenceName.in(language));
+  json.text("hint", lessons::hint_of(rule).in(language));
+  json.text("refused", lessons::kSentenceRefused.in(language));
   json.end_object();
 }
 
@@ -263,6 +283,16 @@ std::uint32_t current_revision(SessionHost& host) {
   return host.revision;
 }
 
+std::string refusal_json(const core::Error& error) {
+  JsonWriter json;
+  json.begin_object();
+  for (const Language language : {Language::zh, Language::en})
+    json.text(name_of(language), lessons::said_in(error, language));
+  write_texts(json, "suggestions", error.suggestions);
+  json.end_object();
+  return json.take();
+}
+
 std::string state_json(SessionHost& host) {
   const Session& session = host.session;
   const Language language = host.preferences.language;
@@ -274,7 +304,8 @@ std::string state_json(SessionHost& host) {
   json.text("theme", name_of(host.preferences.theme));
   write_step(json, session, language);
   write_parameters(json, session, language);
-  write_sentence(json, session);
+  write_sentence(json, session, language);
+  write_edits(json, session);
   write_focus(json, session.focus());
   write_table(json, table_of(session.run(), session.step_index(), session.focus(), language));
   write_verdict(json, session.run().twin);

@@ -10,8 +10,12 @@
 //   parameters   [{name, title, kind ("number" | "choice" | "toggle"), min, max, value, choices: [{value,
 //   title}]}]
 //                max is what the other values allow now
-//   sentence     null, or {text, own, words: [text], fewest, most}: the reader may write another of so many
-//                words; `own` is the lesson's
+//   sentence     null, or {text, own, words: [text], fewest, most, longest_word, name, hint, refused}: the
+//                reader may write another of so many words of so many characters; `own` is the lesson's;
+//                `name` and `hint` are for the field, `refused` goes before the reason why a text wasn't
+//                taken
+//   editable     [label]: the tensors whose cells may be changed
+//   edits        [{tensor, head, row, column, value}]: the cells that are
 //   focus        {tensor, head, row, column}      row and column -1: no cell chosen
 //   table        {caption, columns: [text], rows: [{head, cells: [text]}]}       see api/tensor_table.h
 //   verdict      {equal, total, first_different (label or null), largest_difference (null: not finite), ulp}
@@ -27,6 +31,9 @@
 namespace attn::api {
 
 std::string state_json(SessionHost& host);
+
+/// An error in both languages, and what could be written instead (attn_last_refusal).
+std::string refusal_json(const core::Error& error);
 
 std::string_view name_of(lessons::Language language);
 std::string_view name_of(lessons::Theme theme);

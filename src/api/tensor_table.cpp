@@ -80,7 +80,7 @@ TensorTable table_of(const lessons::Run& run, int step, const lessons::Focus& fo
   for (int row = 0; row < std::min(plane.rows, kTableLimit); ++row) {
     TableRow cells{heading(run, axes.rows, row), {}};
     for (int column = 0; column < columns; ++column) {
-      const bool visible = tape::is_visible(tape, focus.tensor, row, column);
+      const bool visible = focus.unmasked || tape::is_visible(tape, focus.tensor, row, column);
       const float value = tensor.values[plane.offset(focus.head, row, column)];
       cells.cells.push_back(visible ? lessons::six_digits(value) : kMasked.in(language));
     }

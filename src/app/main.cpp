@@ -13,6 +13,7 @@
 #include "platform/application.h"
 #include "ui/app_view.h"
 #include "ui/apply.h"
+#include "ui/sentence_field.h"
 
 namespace {
 
@@ -30,18 +31,12 @@ struct Root {
 
 core::Status create_renderer(void* user) {
   core::Result<std::unique_ptr<gfx::Renderer>> renderer = gfx::Renderer::create();
-  if (!renderer.ok()) return core::Error{renderer.error()};
+  if (!renderer.ok()) return renderer.failure();
   static_cast<Root*>(user)->renderer = std::move(renderer).value();
   return core::ok_status();
 }
 
 void destroy_renderer(void* user, bool) { static_cast<Root*>(user)->renderer.reset(); }
-
-/// A number of the page's; plain where it is no role.
-lessons::Role role_of(int number) {
-  const bool known = number >= 0 && number <= static_cast<int>(lessons::Role::different);
-  return known ? static_cast<lessons::Role>(number) : lessons::Role::plain;
-}
 
 ui::FrameInput ui_input(const platform::FrameInput& input, const platform::Fonts& fonts,
                         gfx::Renderer* renderer) {
@@ -54,7 +49,10 @@ ui::FrameInput ui_input(const platform::FrameInput& input, const platform::Fonts
           .reduced_motion = input.reduced_motion,
           .dark = input.prefers_dark,
           .page_narration = input.page_narration,
-          .word_role = role_of(input.word_role),
+          .was_hidden = input.was_hidden,
+          .typed = static_cast<ui::Typed>(input.typed),
+          .typed_number = input.typed_number,
+          .word = lessons::topic_of(input.word),
           .fonts = {{fonts.ui400, fonts.ui500, fonts.ui600, fonts.mono400, fonts.mono500, fonts.mono600}},
           .renderer = renderer};
 }
@@ -64,6 +62,8 @@ static_assert(static_cast<int>(ui::NarrationLayout::brief) ==
               static_cast<int>(platform::NarrationLayout::brief));
 static_assert(static_cast<int>(ui::PointerShape::text) == static_cast<int>(platform::Cursor::text));
 
+platform::Rect rect_of(const ui::Rect& rect) { return {rect.x, rect.y, rect.width, rect.height}; }
+
 platform::FrameOutput draw(void* user, const platform::FrameInput& input, const platform::Fonts& fonts) {
   Root& root = *static_cast<Root*>(user);
   root.renderer->begin_frame({input.width, input.height, input.pixel_ratio});
@@ -72,16 +72,22 @@ platform::FrameOutput draw(void* user, const platform::FrameInput& input, const 
   root.theme = result.theme;
   const bool open_now = result.wanted_lesson != nullptr && !platform::page_opens(result.wanted_lesson);
   if (open_now) ui::open_lesson(root.host.session, root.view, result.wanted_lesson);
-  const ui::Rect& rect = result.narration_rect;
+  std::vector<platform::Rect> holds;
+  for (const ui::Rect& hold : result.holds) holds.push_back(rect_of(hold));
   return {.next_frame_s = open_now ? 0.0 : result.next_frame_s,
           .narration = static_cast<platform::NarrationLayout>(result.narration),
-          .narration_rect = {rect.x, rect.y, rect.width, rect.height},
+          .narration_veiled = result.narration_veiled,
+          .narration_rect = rect_of(result.narration_rect),
           .key_used = result.key_used,
           .cursor = static_cast<platform::Cursor>(result.pointer),
           .minimum_height = result.minimum_height,
           .state_revision = api::current_revision(root.host),
           .by_itself = result.played,
-          .lit_words = static_cast<int>(result.lit_words)};
+          .field = static_cast<int>(result.field.kind),
+          .field_rect = rect_of(result.field.rect),
+          .field_number = result.field.number,
+          .holds = std::move(holds),
+          .lit_words = lessons::code_of(result.lit_words)};
 }
 
 std::uint32_t background(void* user) { return ui::background_of(static_cast<Root*>(user)->theme); }
@@ -146,6 +152,9 @@ int main(int count, char** arguments) {
   root->host.preferences.language = language_of_system();
   root->host.view_command = view_command;
   root->host.user = root.get();
+#ifndef __EMSCRIPTEN__
+  root->view.sentence_field = &ui::kSentenceField;
+#endif
   const core::Status options = read_options(*root, count, arguments);
   if (!options.ok()) return fail(options.error());
   api::attach(&root->host);

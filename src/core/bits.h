@@ -14,6 +14,13 @@ inline std::uint32_t bits_of(float value) {
   return bits;
 }
 
+/// The float of a 32-bit pattern.
+inline float float_of(std::uint32_t bits) {
+  float value;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
 /// As many floats, equal to the last bit, signs of zeros included.
 inline bool same_bits(std::span<const float> a, std::span<const float> b) {
   return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);

@@ -5,12 +5,15 @@
 #include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace attn::core {
 
 /// What went wrong and where, in words a user can act on ("tensor 'x': offset 12 lies beyond the data").
 struct Error {
-  std::string message;
+  std::string message;                        // English
+  std::string chinese = {};                   // where a reader may come to see it (lessons::refusal)
+  std::vector<std::string> suggestions = {};  // of a text a reader wrote: whole texts to write instead
 };
 
 /// Either a value or an Error. Ask `ok()` before `value()`; `error()` is meaningful only when not ok.
@@ -26,7 +29,8 @@ class [[nodiscard]] Result {
   T& value() & { return *std::get_if<T>(&content_); }
   const T& value() const& { return *std::get_if<T>(&content_); }
   T&& value() && { return std::move(*std::get_if<T>(&content_)); }
-  const std::string& error() const { return std::get_if<Error>(&content_)->message; }
+  const std::string& error() const { return failure().message; }
+  const Error& failure() const { return *std::get_if<Error>(&content_); }  // to pass it on
 
  private:
   std::variant<T, Error> content_;

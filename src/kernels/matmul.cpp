@@ -17,19 +17,6 @@ using core::Matrix;
 /// From this many rows on, a row-major factor is copied panel by panel before it is used.
 constexpr int kRowsWorthCopying = 16;
 
-/// The first `count` floats, at most four, the other lanes +0.
-inline F32x4 load_up_to(const float* from, int count) {
-  return count >= 4 ? load(from) : load_partial(from, std::max(count, 0));
-}
-
-inline void store_up_to(float* to, F32x4 a, int count) {
-  if (count >= 4) {
-    store(to, a);
-  } else {
-    store_partial(to, a, count);
-  }
-}
-
 Product rows_from(Product product, int first, int count) {
   product.a.values = product.a.row(first);
   product.a.rows = count;
@@ -46,20 +33,43 @@ Product panels_from(Product product, int first) {
   return product;
 }
 
+/// The sums (rows, width) that a tile goes on with where it has more columns than out, +0 beyond them; and
+/// its end. Not a part of each tile, whose code there are many versions of.
+[[gnu::noinline]] void load_narrow(const Product& product, float* sums, int rows, int width, int row,
+                                   int column) {
+  std::fill_n(sums, rows * width, 0.0f);
+  for (int r = 0; product.continues && r < rows; ++r)
+    std::copy_n(product.out.row(row + r) + column, product.columns - column, sums + r * width);
+}
+
+[[gnu::noinline]] void store_narrow(const Product& product, const float* sums, int rows, int width, int row,
+                                    int column) {
+  const int columns = product.columns - column;
+  for (int r = 0; r < rows; ++r, sums += width) {
+    float* to = product.out.row(row + r) + column;
+    for (int c = 0; c < columns; ++c) {
+      const float value = product.bias != nullptr ? sums[c] + product.bias[column + c] : sums[c];
+      to[c] = product.relu && value < 0.0f ? 0.0f : value;
+    }
+  }
+}
+
 /// Rows [row, row + kRows) and kPanels panels of kVectors * 4 columns each, as far as there are columns.
 template <int kRows, int kPanels, int kVectors>
 inline void tile(const Product& product, int row, const float* panels, int column) {
   constexpr int kWidth = kPanels * kVectors;
-  const int columns = product.columns - column;
+  const bool narrow = product.columns - column < 4 * kWidth;
+  float sums[kRows][kWidth][4];
   F32x4 sum[kRows][kWidth];
-  for (int r = 0; r < kRows; ++r) {
-    for (int v = 0; v < kWidth; ++v) sum[r][v] = zero();
-  }
-  if (product.continues) {
-    for (int v = 0; v < kWidth; ++v) {
-      for (int r = 0; r < kRows; ++r) {
-        sum[r][v] = load_up_to(product.out.row(row + r) + column + 4 * v, columns - 4 * v);
-      }
+  if (narrow || product.continues) {
+    if (narrow) load_narrow(product, sums[0][0], kRows, 4 * kWidth, row, column);
+    for (int r = 0; r < kRows; ++r) {
+      const float* from = narrow ? sums[r][0] : product.out.row(row + r) + column;
+      for (int v = 0; v < kWidth; ++v) sum[r][v] = load(from + 4 * v);
+    }
+  } else {
+    for (int r = 0; r < kRows; ++r) {
+      for (int v = 0; v < kWidth; ++v) sum[r][v] = zero();
     }
   }
   const float* left[kRows];
@@ -79,32 +89,26 @@ inline void tile(const Product& product, int row, const float* panels, int colum
     }
   }
 
-  if (columns >= 4 * kWidth) {  // nearly always: no question a vector
-    if (product.bias != nullptr) {
-      for (int v = 0; v < kWidth; ++v) {
-        const F32x4 shift = load(product.bias + column + 4 * v);
-        for (int r = 0; r < kRows; ++r) sum[r][v] = sum[r][v] + shift;
-      }
-    }
-    if (product.relu) {
-      for (int r = 0; r < kRows; ++r) {
-        for (int v = 0; v < kWidth; ++v) sum[r][v] = max(sum[r][v], zero());
-      }
-    }
+  if (narrow) {
     for (int r = 0; r < kRows; ++r) {
-      float* to = product.out.row(row + r) + column;
-      for (int v = 0; v < kWidth; ++v) store(to + 4 * v, sum[r][v]);
+      for (int v = 0; v < kWidth; ++v) store(sums[r][v], sum[r][v]);
     }
-    return;
+    return store_narrow(product, sums[0][0], kRows, 4 * kWidth, row, column);
+  }
+  if (product.bias != nullptr) {
+    for (int v = 0; v < kWidth; ++v) {
+      const F32x4 shift = load(product.bias + column + 4 * v);
+      for (int r = 0; r < kRows; ++r) sum[r][v] = sum[r][v] + shift;
+    }
+  }
+  if (product.relu) {
+    for (int r = 0; r < kRows; ++r) {
+      for (int v = 0; v < kWidth; ++v) sum[r][v] = max(sum[r][v], zero());
+    }
   }
   for (int r = 0; r < kRows; ++r) {
     float* to = product.out.row(row + r) + column;
-    for (int v = 0; v < kWidth; ++v) {
-      const int count = columns - 4 * v;
-      F32x4 value = sum[r][v];
-      if (product.bias != nullptr) value = value + load_up_to(product.bias + column + 4 * v, count);
-      store_up_to(to + 4 * v, product.relu ? max(value, zero()) : value, count);
-    }
+    for (int v = 0; v < kWidth; ++v) store(to + 4 * v, sum[r][v]);
   }
 }
 

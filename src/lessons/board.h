@@ -76,12 +76,18 @@ struct Block {
   bool all_heads = false;   // of `arcs`: a strand for every head, beside one another
   bool at_bottom = false;   // stands at the bottom of its column, the blocks before it at the top
   /// Of `matrix`: the mask (1: may be seen) its masked cells are drawn by, where that is not the one its own
-  /// softmax used. A masked cell with a value other than 0 is a leak.
+  /// softmax used. A masked cell with a value other than 0 is a leak, but for scores.
   tape::Label mask = {};
   tape::Label row_figures = {};  // of `matrix`: a (T) tensor, one number beside each row; unnamed: none
   Text row_figures_title = {};
   /// Where a cell's number comes from, in words, where neither an op of the tape nor the reader gave it.
   Text origin = {};
+  /// Of `matrix`: rows that are computed though nothing uses them, a bit a row from the first; drawn pale.
+  std::uint32_t unused_rows = 0;
+  /// Of scores: as they are before their mask, hidden cells with their numbers.
+  bool unmasked = false;
+  /// Stands where the block before it stands: one of them shows, and a switch over its cells chooses which.
+  bool in_place = false;
   bool as_numbers = false;                  // of a mask: its values stand for themselves, whatever they hide
   bool shows_nan = false;                   // NaN is what this block is about
   std::vector<std::string> row_names = {};  // of `vectors` whose rows are no words

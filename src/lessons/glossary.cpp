@@ -248,4 +248,20 @@ TermPlace next_term(const TextRun& run, std::size_t from, TermsSeen& seen) {
   return {nullptr, run.text.size(), 0};
 }
 
+Paragraph with_terms(const Paragraph& paragraph, TermsSeen& seen) {
+  Paragraph split;
+  for (const TextRun& run : paragraph) {
+    const auto add = [&](std::size_t begin, std::size_t end, const Term* term) {
+      if (begin < end) split.push_back({run.text.substr(begin, end - begin), run.role, run.topic, term});
+    };
+    for (std::size_t done = 0; done < run.text.size();) {
+      const TermPlace place = next_term(run, done, seen);
+      add(done, place.begin, nullptr);
+      done = place.begin + place.size;
+      add(place.begin, done, place.term);
+    }
+  }
+  return split;
+}
+
 }  // namespace attn::lessons

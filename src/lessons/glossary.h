@@ -36,4 +36,7 @@ struct TermPlace {
 /// place. No term: `begin` is the end of the run.
 TermPlace next_term(const TextRun& run, std::size_t from, TermsSeen& seen);
 
+/// The paragraph with every term that isn't in `seen` as a run of its own.
+Paragraph with_terms(const Paragraph& paragraph, TermsSeen& seen);
+
 }  // namespace attn::lessons

@@ -54,6 +54,51 @@ const std::vector<std::string>& Run::words_of_rows(const tape::Label& tensor) co
   return source && !source_words.empty() ? source_words : words();
 }
 
+std::span<const Block> blocks_in_place(const Sheet& sheet, std::size_t index) {
+  const std::vector<Block>& blocks = sheet.blocks;
+  std::size_t first = index;
+  std::size_t end = index + 1;
+  while (first > 0 && blocks[first].in_place) --first;
+  while (end < blocks.size() && blocks[end].in_place) ++end;
+  return std::span(blocks).subspan(first, end - first);
+}
+
+namespace {
+
+bool goes_into(const tape::Tape& tape, tape::Value from, tape::Value made) {
+  if (!from.valid() || !made.valid()) return false;
+  std::vector<bool> reached(static_cast<std::size_t>(made.index) + 1, false);
+  reached.back() = true;
+  for (int i = made.index; i > from.index; --i)
+    if (reached[static_cast<std::size_t>(i)])
+      for (const tape::Value input : tape.entry({i}).inputs)
+        if (input.valid()) reached[static_cast<std::size_t>(input.index)] = true;
+  return from.index <= made.index && reached[static_cast<std::size_t>(from.index)];
+}
+
+const Block& shown_in(std::span<const Block> place, const tape::Tape& tape, const Focus& focus) {
+  for (const Block& block : place)
+    if (block.tensor == focus.tensor && block.unmasked == focus.unmasked) return block;
+  for (const Block& block : place)
+    if (block.tensor == focus.tensor) return block;
+  const bool before =
+      place.size() > 1 && goes_into(tape, tape.find(focus.tensor), tape.find(place[0].tensor));
+  return before ? place.front() : place.back();
+}
+
+}  // namespace
+
+std::vector<const Block*> Run::shown_at(int step, const Focus& focus) const {
+  const Sheet& sheet = sheet_at(step);
+  std::vector<const Block*> shown;
+  for (std::size_t i = 0; i < sheet.blocks.size();) {
+    const std::span<const Block> place = blocks_in_place(sheet, i);
+    shown.push_back(&shown_in(place, tape(), focus));
+    i += place.size();
+  }
+  return shown;
+}
+
 const Block* Run::block_of(const tape::Label& tensor, int step) const {
   const auto in = [&](const Sheet& sheet) {
     const Block* found = nullptr;
@@ -134,17 +179,18 @@ ParameterValues limited(const Lesson& lesson, ParameterValues values) {
 
 core::Status validate_value(const Lesson& lesson, int index, int value) {
   const Parameter& parameter = parameter_at(lesson, index);
+  const RunText name{in_quotes(parameter.title.zh).zh, in_quotes(parameter.name).en};
   switch (parameter.kind) {
     case ParameterKind::toggle:
       if (value == 0 || value == 1) return core::ok_status();
-      return core::error_at("parameter '%s': %d is neither 0 nor 1", parameter.name, value);
+      return refusal({"$0只能是 0 或 1，不能是 $1", "parameter $0: $1 is neither 0 nor 1"}, {name, value});
     case ParameterKind::choice:
       if (is_choice(parameter, value)) return core::ok_status();
-      return core::error_at("parameter '%s': %d is none of its choices", parameter.name, value);
+      return refusal({"$0没有 $1 这个选项", "parameter $0: $1 is none of its choices"}, {name, value});
     case ParameterKind::number:
       if (value >= parameter.minimum && value <= parameter.maximum) return core::ok_status();
-      return core::error_at("parameter '%s': %d is not in %d..%d", parameter.name, value, parameter.minimum,
-                            parameter.maximum);
+      return refusal({"$0要在 $2 到 $3 之间，不能是 $1", "parameter $0: $1 is not in $2..$3"},
+                     {name, value, parameter.minimum, parameter.maximum});
   }
   return core::ok_status();
 }

@@ -87,6 +87,8 @@ struct Focus {
   int head = 0;
   int row = -1;  // -1: no cell chosen
   int column = -1;
+  bool unmasked = false;  // of scores that a board shows before and after their mask: before
+  bool open = false;      // on a board: alone with its operands, as large as it gets
 
   bool has_cell() const { return row >= 0 && column >= 0; }
   bool operator==(const Focus&) const = default;
@@ -135,6 +137,8 @@ struct StepPlan {
   std::vector<std::pair<const char*, int>> sets;
   /// Parameters over the board that change nothing there: their controls are not shown.
   std::vector<const char*> hidden = {};
+  /// The step begins with the lesson's own numbers: cells the reader changed before are set back on arrival.
+  bool own_cells = false;
 };
 
 /// One computation the stage shows.
@@ -156,6 +160,9 @@ struct Twin {
   std::vector<tape::TensorDifference> differences;  // training against inference, in tape order
   int first_different = -1;                         // index into differences
 };
+
+/// The blocks of a sheet that stand in one place with block `index`, most often that one alone.
+std::span<const Block> blocks_in_place(const Sheet& sheet, std::size_t index);
 
 /// Everything a screen of the lesson shows: a twin or a board. Immutable once returned.
 struct Run {
@@ -183,6 +190,10 @@ struct Run {
     return board->sheets[static_cast<std::size_t>(steps[static_cast<std::size_t>(step)].sheet)];
   }
 
+  /// The blocks of a step's sheet that show while the reader looks there. Of those in one place the one that
+  /// is looked at; else the first while what is looked at goes into it, and the last after that.
+  std::vector<const Block*> shown_at(int step, const Focus& focus) const;
+
   /// The block a step shows a tensor in, one with its numbers before a picture of them; where the step's
   /// sheet has none, a block of another sheet. nullptr: no sheet shows it. Its title is what a reader calls
   /// the tensor: labels of a board tell variants apart by layers that mean nothing to them.
@@ -190,6 +201,22 @@ struct Run {
 
   /// The word at a position of an axis, or of a token id; "" for features and beyond the last.
   std::string word_at(tape::Axis axis, int position) const;
+};
+
+/// How far the work of a run is; done == total: finished.
+struct WorkProgress {
+  int done = 0;
+  int total = 0;
+  double left_s = 0.0;  // about so long it will take, as it went until now; 0: not known
+};
+
+/// Work that goes on while the reader watches, in slices: training. It changes what the run's owner holds;
+/// what is seen of it is a new run of the same inputs, which takes the owner over from the one before. A run
+/// without one before it begins anew. Work is no part of the history: to undo a setting doesn't undo it.
+struct Work {
+  WorkProgress (*progress)(const Run& run);
+  void (*advance)(const Run& run, double budget_ms);  // for about so long, but not nothing
+  void (*step)(const Run& run);                       // to the end of the next unit
 };
 
 struct Lesson {
@@ -208,6 +235,7 @@ struct Lesson {
   std::span<const tape::Label> toggled = {};
   /// The sentence that stands at the source axis, where the reader may write another.
   SentenceRule sentence = {};
+  const Work* work = nullptr;  // what playing does, instead of going through the words
 };
 
 /// The words a run is about: the reader's, or the lesson's own.

@@ -18,6 +18,7 @@ struct Preferences {
   Language language = Language::en;
   Theme theme = Theme::automatic;
   bool reduced_motion = false;
+  bool one_lesson = false;  // of a page that is about the open one: nothing leads to another
 
   bool operator==(const Preferences&) const = default;
 };

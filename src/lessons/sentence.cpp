@@ -5,7 +5,6 @@
 #include "core/bits.h"
 #include "core/torch_random.h"
 #include "core/utf8.h"
-#include "io/json_scanner.h"
 #include "nn/initialize.h"
 
 namespace attn::lessons {
@@ -46,12 +45,12 @@ core::Status check_characters(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const std::string_view rest = text.substr(at);
     const std::size_t length = core::utf8_length(rest);
-    if (length == 0) return core::error_at("sentence: byte %zu is no character", at);
+    if (length == 0) return core::error_at("byte %zu is no character", at);  // a reader can't write that
     const auto code = static_cast<unsigned char>(rest[0]);
     if ((code < 0x20 && space_at(rest) == 0) || code == 0x7F)
-      return core::error_at("sentence: byte %zu is a control character", at);
+      return refusal({"里面有一个看不见的控制字符", "there is an invisible control character in it"});
     if (code == '{' || code == '}' || code == '|')
-      return core::error_at("sentence: %c can't stand in a word", rest[0]);
+      return refusal({"词里不能有 $0", "$0 can't stand in a word"}, {std::string(1, rest[0])});
     at += length;
   }
   return core::ok_status();
@@ -92,17 +91,24 @@ void draw_row(std::string_view word, int seed, std::span<float> row) {
 }  // namespace
 
 core::Result<std::vector<std::string>> words_of(const SentenceRule& rule, std::string_view text) {
-  if (core::Status valid = check_characters(text); !valid.ok()) return core::Error{valid.error()};
+  if (core::Status valid = check_characters(text); !valid.ok()) return valid.failure();
   std::vector<std::string> words = split(text);
   const auto count = static_cast<int>(words.size());
-  if (count < rule.fewest || count > rule.most)
-    return core::error_at("sentence: this lesson takes %d to %d words, not %d", rule.fewest, rule.most,
-                          count);
   for (const std::string& word : words)
-    if (character_count(word) > kLongestWord)
-      return core::error_at("sentence: the word %s is longer than %d characters", io::quoted(word).c_str(),
-                            kLongestWord);
-  return words;
+    if (character_count(word) > rule.longest_word)
+      return refusal({"$0超过了 $1 个字符", "the word $0 is longer than $1 characters"},
+                     {in_quotes(word), rule.longest_word});
+  if (count >= rule.fewest && count <= rule.most) return words;
+  core::Error refused =
+      refusal({"这一课要写 $0 到 $1 个词，这里有 $2 个", "this lesson takes $0 to $1 words, not $2"},
+              {rule.fewest, rule.most, count});
+  if (count > rule.most)
+    refused.suggestions.push_back(joined(std::span(words).first(static_cast<std::size_t>(rule.most))));
+  return refused;
+}
+
+RunText hint_of(const SentenceRule& rule) {
+  return fill(rule.hint, {rule.fewest, rule.most, rule.longest_word});
 }
 
 bool is_blank(std::string_view text) { return trimmed(text).empty(); }
@@ -113,6 +119,15 @@ std::string joined(std::span<const std::string> words) {
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
   return text;
+}
+
+std::string shown_of(std::string_view suggestion, std::string_view text) {
+  const std::vector<std::string> words = split(suggestion);
+  const std::vector<std::string> before = split(text);
+  std::vector<std::string> others;
+  for (std::size_t i = 0; words.size() == before.size() && i < words.size(); ++i)
+    if (words[i] != before[i]) others.push_back(words[i]);
+  return joined(others.empty() ? words : others);
 }
 
 core::Tensor embed_words(std::span<const std::string> words, std::span<const std::string> known,

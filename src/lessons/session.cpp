@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "io/json_scanner.h"
 #include "lessons/plane.h"
 #include "lessons/registry.h"
 
@@ -40,7 +39,7 @@ bool step_sets(const Lesson& lesson, int step, std::string_view name) {
 
 core::Result<Session> Session::open(std::string_view slug) {
   const Lesson* lesson = find_lesson(slug);
-  if (lesson == nullptr) return core::error_at("no lesson %s", io::quoted(slug).c_str());
+  if (lesson == nullptr) return refusal({"没有$0这一课", "no lesson $0"}, {in_quotes(slug)});
   return open(*lesson);
 }
 
@@ -48,9 +47,9 @@ core::Result<Session> Session::open(const Lesson& lesson) {
   Session session;
   session.lesson_ = &lesson;
   core::Result<State> start = session.arrive(0, initial_values(lesson), {});
-  if (!start.ok()) return core::Error{start.error()};
+  if (!start.ok()) return start.failure();
   if (core::Status entered = session.enter(std::move(start).value(), false); !entered.ok())
-    return core::Error{entered.error()};
+    return entered.failure();
   return session;
 }
 
@@ -60,7 +59,7 @@ core::Status Session::change_lesson(std::string_view slug) {
     return core::ok_status();
   }
   core::Result<Session> other = open(slug);
-  if (!other.ok()) return core::Error{other.error()};
+  if (!other.ok()) return other.failure();
   const std::uint32_t revision = revision_ + 1;
   *this = std::move(other).value();
   revision_ = revision;
@@ -76,7 +75,8 @@ int Session::value_of(std::string_view parameter) const {
 // The state at a step for a reader whose own values these are; of what they entered, edits and words stay.
 core::Result<Session::State> Session::arrive(int step, ParameterValues own, Inputs kept) const {
   if (step < 0 || step >= step_count()) {
-    return core::error_at("lesson '%s' has steps 0..%d, not %d", lesson_->slug, step_count() - 1, step);
+    return refusal({"这一课有第 1 到 $0 步，没有第 $1 步", "this lesson has steps 1 to $0, not $1"},
+                   {step_count(), std::to_string(std::int64_t{step} + 1)});
   }
   ParameterValues values = own;
   for (const auto& [name, value] : lesson_->plan[static_cast<std::size_t>(step)].sets) {
@@ -85,15 +85,15 @@ core::Result<Session::State> Session::arrive(int step, ParameterValues own, Inpu
     values[static_cast<std::size_t>(index)] = value;
   }
   kept.values = limited(*lesson_, std::move(values));
+  if (lesson_->plan[static_cast<std::size_t>(step)].own_cells) kept.edits.clear();
   return State{step, std::move(own), std::move(kept), {}};
 }
 
 core::Result<std::shared_ptr<const Run>> Session::run_for(const Inputs& inputs) const {
   if (run_ != nullptr && inputs == now().inputs) return run_;
-  if (core::Status allowed = validate(*lesson_, inputs.values); !allowed.ok())
-    return core::Error{allowed.error()};
+  if (core::Status allowed = validate(*lesson_, inputs.values); !allowed.ok()) return allowed.failure();
   core::Result<Run> run = lesson_->run(inputs, run_.get());
-  if (!run.ok()) return core::Error{run.error()};
+  if (!run.ok()) return run.failure();
   if (run.value().steps.size() != lesson_->plan.size()) {
     return core::error_at("lesson '%s': %zu steps in its run, %zu in its plan", lesson_->slug,
                           run.value().steps.size(), lesson_->plan.size());
@@ -104,7 +104,7 @@ core::Result<std::shared_ptr<const Run>> Session::run_for(const Inputs& inputs) 
 // Makes `state` the current one, as a new entry unless nothing changes. Everything that can fail comes first.
 core::Status Session::enter(State state, bool keep_focus) {
   core::Result<std::shared_ptr<const Run>> run = run_for(state.inputs);
-  if (!run.ok()) return core::Error{run.error()};
+  if (!run.ok()) return run.failure();
   if (!keep_focus || !check_focus(*run.value(), state.focus).ok()) {
     state.focus = run.value()->steps[static_cast<std::size_t>(state.step)].focus;
     if (core::Status found = check_focus(*run.value(), state.focus); !found.ok())
@@ -124,7 +124,7 @@ core::Status Session::enter(State state, bool keep_focus) {
 
 core::Status Session::go_to_step(int index) {
   core::Result<State> state = arrive(index, now().own, now().inputs);
-  if (!state.ok()) return core::Error{state.error()};
+  if (!state.ok()) return state.failure();
   return enter(std::move(state).value(), false);
 }
 
@@ -143,7 +143,8 @@ void Session::step_by(int by) {
 core::Status Session::set_parameter(std::string_view name, int value) {
   const int index = find_parameter(*lesson_, name);
   if (index < 0)
-    return core::error_at("lesson '%s' has no parameter %s", lesson_->slug, io::quoted(name).c_str());
+    return refusal({"这一课没有$1这个参数", "lesson '$0' has no parameter $1"},
+                   {lesson_->slug, in_quotes(name)});
   if (core::Status allowed = validate_value(*lesson_, index, value); !allowed.ok()) return allowed;
   State state = now();
   ParameterValues& values = state.inputs.values;
@@ -161,13 +162,13 @@ core::Status Session::check_edit(const CellEdit& edit) const {
   if (core::Status found = check_focus(*run_, cell); !found.ok()) return found;
   const std::string name = tape::to_string(cell.tensor);
   if (!is_editable(*lesson_, cell.tensor))
-    return core::error_at("edit: the cells of '%s' are computed, not given", name.c_str());
+    return refusal({"$0 的数是算出来的，不能改", "edit: the cells of '$0' are computed, not given"}, {name});
   if (!cell.has_cell()) return core::error_at("edit: which cell of '%s'?", name.c_str());
   if (is_toggled(*lesson_, cell.tensor) && edit.value != 0.0f && edit.value != 1.0f)
-    return core::error_at("edit: a cell of '%s' is 0 or 1", name.c_str());
+    return refusal({"$0 的格子只能是 0 或 1", "edit: a cell of '$0' is 0 or 1"}, {name});
   if (!(std::fabs(edit.value) <= kLargestEdit))
-    return core::error_at("edit: a cell of '%s' must lie in -%g..%g", name.c_str(),
-                          static_cast<double>(kLargestEdit), static_cast<double>(kLargestEdit));
+    return refusal({"格子里的数要在 −$1 到 $1 之间", "edit: a cell of '$0' must lie in -$1..$1"},
+                   {name, static_cast<int>(kLargestEdit)});
   return core::ok_status();
 }
 
@@ -207,20 +208,20 @@ core::Status Session::clear_edits() {
 
 core::Status Session::set_sentence(std::string_view text) {
   const SentenceRule& rule = lesson_->sentence;
-  if (rule.most == 0) return core::error_at("lesson '%s' has no sentence to write", lesson_->slug);
+  if (rule.most == 0)
+    return refusal({"这一课的句子不能换", "lesson '$0' has no sentence to write"}, {lesson_->slug});
   std::vector<std::string> words;
   if (!is_blank(text)) {
-    core::Result<std::vector<std::string>> read = words_of(rule, text);
-    if (!read.ok()) return core::Error{read.error()};
+    core::Result<std::vector<std::string>> read = rule.read(rule, text);
+    if (!read.ok()) return read.failure();
     words = std::move(read).value();
     if (words == own_words(rule)) words.clear();
   }
   State state = now();
   if (words == state.inputs.words) return core::ok_status();
   state.inputs.words = std::move(words);
-  std::erase_if(state.inputs.edits, [](const CellEdit& edit) {
-    return edit.tensor.site == tape::Site::embedding || edit.tensor.site == tape::Site::embedding_columns;
-  });
+  std::erase_if(state.inputs.edits,
+                [](const CellEdit& edit) { return !tape::is_parameter(edit.tensor.site); });
   return enter(std::move(state), true);
 }
 
@@ -248,12 +249,53 @@ void Session::go_to_entry(std::size_t position) {
   ++revision_;
 }
 
+WorkProgress Session::work_progress() const {
+  return lesson_->work == nullptr ? WorkProgress{} : lesson_->work->progress(*run_);
+}
+
+void Session::advance_work(double budget_ms, double now_s) {
+  const WorkProgress before = work_progress();
+  if (before.done >= before.total) return;
+  lesson_->work->advance(*run_, budget_ms);
+  const WorkProgress after = work_progress();
+  const bool finished = after.done >= after.total;
+  if (!finished && now_s >= work_shown_s_ && now_s < work_shown_s_ + kShowWorkEvery) return;
+  work_shown_s_ = now_s;
+  show_work(run_.get());
+}
+
+void Session::step_work() {
+  const WorkProgress before = work_progress();
+  if (before.done >= before.total) return;
+  lesson_->work->step(*run_);
+  show_work(run_.get());
+}
+
+void Session::restart_work() {
+  if (lesson_->work != nullptr) show_work(nullptr);
+}
+
+// The run of the same inputs once more, after `previous`.
+void Session::show_work(const Run* previous) {
+  core::Result<Run> run = lesson_->run(now().inputs, previous);
+  ATTN_CHECK(run.ok() && run.value().steps.size() == lesson_->plan.size());  // as before
+  run_ = std::make_shared<Run>(std::move(run).value());
+  if (!check_focus(*run_, now().focus).ok()) history_[position_].focus = step().focus;
+  ++revision_;
+}
+
 void Session::undo() {
   if (can_undo()) go_to_entry(position_ - 1);
 }
 
 void Session::redo() {
   if (can_redo()) go_to_entry(position_ + 1);
+}
+
+bool Session::can_reset() const {
+  const core::Result<State> start = arrive(0, initial_values(*lesson_), {});
+  return start.ok() &&
+         !(now().step == 0 && now().own == start.value().own && now().inputs == start.value().inputs);
 }
 
 void Session::reset() {

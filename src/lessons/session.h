@@ -42,7 +42,8 @@ class Session {
   /// Grows with every change; equal revisions show equal screens.
   std::uint32_t revision() const { return revision_; }
 
-  /// A step sets its plan's parameters, in order and then limited, and its focus. What it sets holds as long
+  /// A step sets its plan's parameters, in order and then limited, and its focus; it may also begin with the
+  /// lesson's own cells. What it sets holds as long
   /// as the reader stays; the next step starts from the reader's own values again. Out of range is an error;
   /// the state stays.
   core::Status go_to_step(int index);
@@ -65,8 +66,8 @@ class Session {
   core::Status clear_edits();
 
   /// Writes another sentence, where the lesson has one to write (lessons/sentence.h); a blank one, or the
-  /// lesson's words, bring back its own. Cells of the words' vectors that were edited were those of other
-  /// words, so these edits go. An error leaves everything as it was.
+  /// lesson's words, bring back its own. Cells that were edited, but for those of weights, were those of
+  /// other words, so these edits go. An error leaves everything as it was.
   core::Status set_sentence(std::string_view text);
 
   /// Looks at another tensor, head or cell: a tensor (of a twin: of both passes), a head and a cell of it (of
@@ -75,6 +76,15 @@ class Session {
   core::Status focus_on(const Focus& focus);
   void clear_cell();
 
+  /// The lesson's work (lessons/lesson.h); a lesson without has none to do. `advance_work` and `step_work` go
+  /// on with it and show what came of it: at once when it is finished or was a step, else every
+  /// kShowWorkEvery seconds. `restart_work` begins anew.
+  static constexpr double kShowWorkEvery = 0.15;
+  WorkProgress work_progress() const;
+  void advance_work(double budget_ms, double now_s);
+  void step_work();
+  void restart_work();
+
   bool can_undo() const { return position_ > 0; }
   bool can_redo() const { return position_ + 1 < history_.size(); }
   void undo();
@@ -82,6 +92,8 @@ class Session {
 
   /// Back to the first step with every parameter at its initial value (can be undone).
   void reset();
+  /// Whether that would change anything but where the reader looks.
+  bool can_reset() const;
 
  private:
   struct State {
@@ -99,12 +111,14 @@ class Session {
   core::Status enter(State state, bool keep_focus);
   core::Status check_edit(const CellEdit& edit) const;
   void go_to_entry(std::size_t position);
+  void show_work(const Run* previous);
 
   const Lesson* lesson_ = nullptr;
   std::shared_ptr<const Run> run_;
   std::vector<State> history_;
   std::size_t position_ = 0;
   std::uint32_t revision_ = 0;
+  double work_shown_s_ = 0.0;
 };
 
 }  // namespace attn::lessons

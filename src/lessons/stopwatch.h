@@ -15,9 +15,10 @@ inline constexpr int kRepetitions = 3;         // of which the median counts
 inline constexpr float kLeastMeasured = 2e3f;  // microseconds: twenty ticks of a clock of 0.1 ms
 inline constexpr int kMostCalls = 1 << 14;     // of a clock that stands still
 
-/// The median time of one call, in microseconds.
+/// The median time of one call, in microseconds. A repetition lasts about `least`: less than twenty ticks is
+/// for a screen that may not wait.
 template <class Call>
-float median_us(Call&& call) {
+float median_us(Call&& call, float least = kLeastMeasured) {
   using Clock = std::chrono::steady_clock;
   const auto time_of = [&](int calls) {
     const Clock::time_point start = Clock::now();
@@ -25,7 +26,9 @@ float median_us(Call&& call) {
     return std::chrono::duration<float, std::micro>(Clock::now() - start).count();
   };
   int calls = 1;
-  while (time_of(calls) < kLeastMeasured && calls < kMostCalls) calls *= 2;
+  float passed = time_of(calls);
+  while (passed < least / 4.0f && calls < kMostCalls) passed = time_of(calls *= 2);
+  if (passed > 0.0f && passed < least) calls = static_cast<int>(static_cast<float>(calls) * least / passed);
   std::array<float, kRepetitions> times{};
   for (float& time : times) time = time_of(calls) / static_cast<float>(calls);
   std::sort(times.begin(), times.end());

@@ -8,6 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/result.h"
+#include "tape/label.h"
+
 namespace attn::lessons {
 
 enum class Language : std::uint8_t { zh, en };
@@ -49,6 +52,15 @@ RunText fill(const Text& pattern, std::initializer_list<Filling> fillings = {});
 /// Appends the filled pattern.
 void add(RunText& text, const Text& pattern, std::initializer_list<Filling> fillings = {});
 
+/// A name somebody else wrote, for a message: cut and cleaned (io::quoted), in the quotes of each language.
+RunText in_quotes(std::string_view name);
+
+/// An error that a reader may come to see, in both languages.
+core::Error refusal(const Text& pattern, std::initializer_list<Filling> fillings = {});
+
+/// What an error says to a reader. One that only a programmer meets is English.
+const std::string& said_in(const core::Error& error, Language language);
+
 /// "1 row", "2 rows": for English; Chinese has no plural.
 RunText counted(int count, const Text& one, const char* several_en);
 
@@ -57,15 +69,37 @@ RunText& operator+=(RunText& text, const RunText& more);
 /// What a stretch of narration talks about. The page and the canvas give each role one colour and one weight.
 enum class Role : std::uint8_t { plain, strong, code, query, key, value, output, memory, equal, different };
 
+/// What a word of the narration and a block of the stage have in common, by which they light each other: a
+/// role (query, key, value, output or memory), or a tensor by its site, in every layer or in one.
+struct Topic {
+  Role role = Role::plain;
+  tape::Site site = tape::Site::unnamed;
+  int layer = -1;  // of a word, -1: whatever the layer
+
+  /// Words of this topic speak of a block of that one.
+  bool covers(const Topic& block) const;
+  bool lights() const { return *this != Topic{}; }
+  bool operator==(const Topic&) const = default;
+};
+
+/// A topic as one number for the page, below 2^16, 0 for none; a number that is no topic is none.
+int code_of(const Topic& topic);
+Topic topic_of(int code);
+
+struct Term;  // of lessons/glossary.h
+
 struct TextRun {
   std::string text;
   Role role = Role::plain;
+  Topic topic = {};            // what its words light on the stage; most light nothing
+  const Term* term = nullptr;  // what it explains: lessons::with_terms
 };
 using Paragraph = std::vector<TextRun>;
 
 /// Narration markup: paragraphs are separated by '\n'; `{role|words}` gives words a role, with the role names
-/// strong, code, q, k, v, out, mem, eq, ne. Everything else is plain. Unknown roles and stray braces stay
-/// visible as they were written, so a test can find them.
+/// strong, code, q, k, v, out, mem, eq, ne; `{scores|words}` makes them strong and lights the tensors of that
+/// name (tape::Site), `{2.weights|words}` those of layer 2. Everything else is plain. Unknown names and stray
+/// braces stay visible as they were written, so a test can find them.
 std::vector<Paragraph> parse_narration(std::string_view markup);
 
 /// The name used in markup and in JSON: "plain", "strong", "q", …

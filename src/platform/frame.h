@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 struct ImFont;
 
@@ -41,7 +42,10 @@ struct FrameInput {
   bool reduced_motion = false;                // the reader's system setting: durations are 0
   bool prefers_dark = false;    // the scheme of the system or the page, for the theme "automatic"
   bool page_narration = false;  // narration is HTML beside the canvas: leave its rectangle empty
-  int word_role = 0;            // of the word in the page's narration under the pointer: lessons::Role
+  bool was_hidden = false;      // the first frame after a time in which none was drawn because none was seen
+  int typed = 0;                // what became of FrameOutput::field: 1 a number, 2 given up
+  float typed_number = 0.0f;
+  int word = 0;  // lessons::code_of the word in the page's narration under the pointer; 0: none
 };
 
 struct Rect {
@@ -65,6 +69,7 @@ struct FrameOutput {
   /// playing, negative when nothing is due.
   double next_frame_s = -1.0;
   NarrationLayout narration = NarrationLayout::hidden;
+  bool narration_veiled = false;  // something else is open: it is not to be read or used
   Rect narration_rect;
   /// A key pressed in this frame was used. Only then is it kept from the page: Tab at the end of the UI's own
   /// order and Esc with nothing to clear return false and so leave the canvas.
@@ -78,7 +83,14 @@ struct FrameOutput {
   std::uint32_t state_revision = 0;
   /// What this frame changed of the state, it changed by itself (playing went on), not for the reader.
   bool by_itself = false;
-  /// Words of this role (lessons::Role) are lit in the page's narration; 0: none.
+  /// A number that is being typed, of which a finger's keyboard needs a field of the page's: 0 none, 1 whole,
+  /// 2 with sign and point.
+  int field = 0;
+  Rect field_rect;
+  float field_number = 0.0f;
+  /// Where a finger changes something by moving up and down: the page must not scroll there.
+  std::vector<Rect> holds;
+  /// Words that cover this topic (lessons::code_of) are lit in the page's narration; 0: none.
   int lit_words = 0;
 };
 

@@ -11,3 +11,8 @@
 // `ImGuiFreeType::GetFontLoader()` for a default loader, which platform/font_loader.cpp defines; FreeType
 // itself is neither needed nor linked.
 #define IMGUI_ENABLE_FREETYPE
+
+// In a page, platform/web/scan_integers.cpp reads what Dear ImGui reads with sscanf.
+#ifdef __EMSCRIPTEN__
+#define sscanf attn_scan_integers
+#endif

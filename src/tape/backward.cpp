@@ -61,6 +61,8 @@ void step_back(Op op, BackwardContext& at) {
       return scale_backward(at);
     case Op::dropout:
       return dropout_backward(at);
+    case Op::replace:
+      return replace_backward(at);
     case Op::rope:
       return rope_backward(at);
     case Op::log_softmax:
@@ -68,6 +70,12 @@ void step_back(Op op, BackwardContext& at) {
     case Op::cross_entropy:
       return cross_entropy_backward(at);
   }
+}
+
+/// Whether p points into `values`; std::less orders pointers into different arrays too.
+bool lies_within(const float* p, std::span<const float> values) {
+  const std::less<const float*> before;
+  return !before(p, values.data()) && before(p, values.data() + values.size());
 }
 
 }  // namespace
@@ -84,23 +92,34 @@ std::span<float> Gradients::memory_for(const Tape& tape, Value value) {
   Slot& slot = slots_[static_cast<std::size_t>(value.index)];
   const auto count = static_cast<std::size_t>(entry.value.size());
   if (slot.gradient == nullptr) {
-    slot = {entry.value.values, values_.allocate(count), entry.value.shape, entry.op == Op::leaf};
-    std::fill_n(slot.gradient, count, 0.0f);
+    const bool leaf = entry.op == Op::leaf;
+    float* gradient = leaf ? place_in_sink(entry.value) : nullptr;
+    if (gradient == nullptr) {
+      gradient = values_.allocate(count);
+      std::fill_n(gradient, count, 0.0f);
+    }
+    slot = {entry.value.values, gradient, entry.value.shape, leaf};
   }
   return {slot.gradient, count};
+}
+
+/// Where a sink keeps the gradient of this leaf, null when none does.
+float* Gradients::place_in_sink(core::TensorView leaf) const {
+  for (const GradientSink& sink : sinks_) {
+    if (!lies_within(leaf.values, sink.parameter)) continue;
+    const auto first = static_cast<std::size_t>(leaf.values - sink.parameter.data());
+    ATTN_CHECK(first + static_cast<std::size_t>(leaf.size()) <= sink.gradient.size());
+    return sink.gradient.data() + first;
+  }
+  return nullptr;
 }
 
 void Gradients::accumulate_into(core::TensorView parameter, std::span<float> gradient) const {
   const auto size = static_cast<std::size_t>(parameter.size());
   ATTN_CHECK(gradient.size() == size);
-  const float* begin = parameter.values;
-  const float* end = begin + size;
   for (const Slot& slot : slots_) {
-    if (!slot.leaf || slot.gradient == nullptr) continue;
-    // std::less orders pointers into different arrays too.
-    const std::less<const float*> before;
-    if (before(slot.value, begin) || !before(slot.value, end)) continue;
-    const auto first = static_cast<std::size_t>(slot.value - begin);
+    if (!slot.leaf || slot.gradient == nullptr || !lies_within(slot.value, parameter.flat())) continue;
+    const auto first = static_cast<std::size_t>(slot.value - parameter.values);
     const auto count = static_cast<std::size_t>(slot.shape.size());
     ATTN_CHECK(first + count <= size);
     for (std::size_t i = 0; i < count; ++i) gradient[first + i] += slot.gradient[i];
@@ -113,18 +132,20 @@ void Gradients::clear() {
   scratch_.clear();
 }
 
-void backward(const Tape& tape, Value output, std::span<const float> seed, Gradients& gradients) {
+void begin_backward(const Tape& tape, Value output, std::span<const float> seed, Gradients& gradients,
+                    std::span<const GradientSink> sinks) {
   gradients.clear();
+  gradients.sinks_ = sinks;
   gradients.slots_.resize(tape.entries().size());
   const std::span<float> start = gradients.memory_for(tape, output);
   ATTN_CHECK(seed.size() == start.size());
   std::copy(seed.begin(), seed.end(), start.begin());
-  for (int index = output.index; index >= 0; --index) {
-    if (gradients.of({index}).values == nullptr) continue;
-    gradients.scratch_.clear();
-    BackwardContext at(tape, {index}, gradients);
-    step_back(tape.entry({index}).op, at);
-  }
+}
+
+void backward(const Tape& tape, Value output, std::span<const float> seed, Gradients& gradients,
+              std::span<const GradientSink> sinks) {
+  backward_by(
+      tape, output, seed, gradients, [](Op op, BackwardContext& at) { step_back(op, at); }, sinks);
 }
 
 }  // namespace attn::tape

@@ -18,6 +18,13 @@
 
 namespace attn::tape {
 
+/// Where the gradient of a parameter goes when it is to be added up over several tapes, as training does over
+/// the parts of a batch.
+struct GradientSink {
+  std::span<const float> parameter;  // what leaves of the tape borrow, as a whole or in parts
+  std::span<float> gradient;         // of the same size; dL/d(parameter) is added to what is there
+};
+
 /// dL/d(entry) for the entries of one tape. Keeps its memory from one run to the next: after the first of a
 /// size, nothing is allocated.
 class Gradients {
@@ -36,7 +43,8 @@ class Gradients {
 
  private:
   friend class BackwardContext;
-  friend void backward(const Tape&, Value, std::span<const float>, Gradients&);
+  friend void begin_backward(const Tape&, Value, std::span<const float>, Gradients&,
+                             std::span<const GradientSink>);
 
   struct Slot {
     const float* value = nullptr;  // where the entry's own values lie
@@ -46,14 +54,20 @@ class Gradients {
   };
 
   std::span<float> memory_for(const Tape& tape, Value value);
+  float* place_in_sink(core::TensorView leaf) const;
 
-  std::vector<Slot> slots_;  // one for each entry of the tape
+  std::vector<Slot> slots_;              // one for each entry of the tape
+  std::span<const GradientSink> sinks_;  // during backward()
   Arena values_;
   Arena scratch_;
 };
 
 /// Fills `gradients` (what it held is forgotten) with the gradients of L = Σ seed·output, that is of any L
-/// with dL/d(output) = seed. The seed has output's size; for a scalar loss it is {1}.
-void backward(const Tape& tape, Value output, std::span<const float> seed, Gradients& gradients);
+/// with dL/d(output) = seed. The seed has output's size; for a scalar loss it is {1}. The gradient of a leaf
+/// whose memory lies within a sink's parameter is added there, at its place, and of() gives that place: sums
+/// over rows go on where the tape before stopped, so a batch that is cut into tapes of some sequences each
+/// gives a parameter that is used once the bits of the whole batch. Parameters of sinks must not overlap.
+void backward(const Tape& tape, Value output, std::span<const float> seed, Gradients& gradients,
+              std::span<const GradientSink> sinks = {});
 
 }  // namespace attn::tape

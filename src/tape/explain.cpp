@@ -193,6 +193,9 @@ void explain_terms(const Cell& cell, Explanation& explanation) {
       return explain_scale(cell, explanation);
     case Op::dropout:
       return explain_dropout(cell, explanation);
+    case Op::replace:  // what is given explains nothing; the rest is as if nothing were
+      if (cell.operand(2).values[offset_of(cell.entry.value.shape, cell.index)] != 0.0f) return;
+      return explain_terms({cell.tape, cell.tape.entry(cell.input(0)), cell.index}, explanation);
     case Op::rope:
       return explain_rope(cell, explanation);
     case Op::log_softmax:

@@ -27,7 +27,7 @@ struct Term {
 
 /// How the terms combine.
 enum class Form : std::uint8_t {
-  given,            // no terms: tokens, masks, parameters
+  given,            // no terms: tokens, masks, parameters; put in place of a computed element (replace)
   copied,           // = a                                    (table lookup, concatenated rows)
   sum_of_products,  // = Σ a·b, then + bias when there is one  (linear, context)
   scaled_products,  // = (Σ a·b) / divisor                    (scores); Σ a / divisor (a mean,

@@ -77,6 +77,7 @@ Operations operations_of(const Tape& tape, Value value) {
     case Op::merge_heads:
     case Op::transpose:
     case Op::concatenate:
+    case Op::replace:
     case Op::relu:
       return {};
     case Op::linear: {

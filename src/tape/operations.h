@@ -31,7 +31,7 @@
 //   cross_entropy     R rows not ignored of V classes, each     V exponentials, 2V +, ln; for each of t terms
 //                     with t = 1 term (V with smoothing)        (ln p = x − max − ln Σ)·q: 2t +, t ×; the sum
 //                                                               R +, the mean R + more and one /
-//   leaf, lookup, relu, and the copies: split_heads, merge_heads, transpose, concatenate: none
+//   leaf, lookup, relu, replace, and the copies: split_heads, merge_heads, transpose, concatenate: none
 //
 // Scores are computed for masked pairs too (tape/ops.h), so they count; softmax leaves them out.
 #pragma once

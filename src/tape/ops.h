@@ -79,6 +79,10 @@ Value dropout(Tape& tape, Value x, Value keep, float p, Label label);
 Value dropout(Tape& tape, Value x, float p, const core::RandomStream& stream, Label label,
               Label keep_label = {});
 
+/// result = marks ? given : x, elementwise, all of one shape; marks hold 0 or 1 and have no gradient. Numbers
+/// that somebody put in place of computed ones: what follows uses them, and a cell says which it is.
+Value replace(Tape& tape, Value x, Value given, Value marks, Label label);
+
 /// result = max(x, 0). Its derivative at 0 is 0, as PyTorch's.
 Value relu(Tape& tape, Value x, Label label);
 

@@ -1,4 +1,5 @@
-// What an op's backward works with. Internal to src/tape: the ops' files and backward.cpp include it.
+// What an op's backward works with. The ops' files and backward.cpp include it, and who goes back through a
+// few ops only and doesn't want the others' code (`backward_by`).
 #pragma once
 
 #include <array>
@@ -15,7 +16,9 @@ namespace attn::tape {
 class BackwardContext {
  public:
   BackwardContext(const Tape& tape, Value value, Gradients& gradients)
-      : tape_(tape), entry_(tape.entry(value)), value_(value), gradients_(gradients) {}
+      : tape_(tape), entry_(tape.entry(value)), value_(value), gradients_(gradients) {
+    gradients.scratch_.clear();
+  }
 
   const std::array<float, 3>& constants() const { return entry_.constants; }
   core::TensorView output() const { return entry_.value; }
@@ -42,6 +45,23 @@ class BackwardContext {
   Gradients& gradients_;
 };
 
+/// Forgets what `gradients` held and puts the seed at the output.
+void begin_backward(const Tape& tape, Value output, std::span<const float> seed, Gradients& gradients,
+                    std::span<const GradientSink> sinks);
+
+/// tape/backward.h's `backward`, with `step_back(Op, BackwardContext&)` to choose each op's way back: for a
+/// tape whose ops are known. Not by a pointer: what a function's address is taken of, every page loads.
+template <class StepBack>
+void backward_by(const Tape& tape, Value output, std::span<const float> seed, Gradients& gradients,
+                 StepBack&& step_back, std::span<const GradientSink> sinks = {}) {
+  begin_backward(tape, output, seed, gradients, sinks);
+  for (int index = output.index; index >= 0; --index) {
+    if (gradients.of({index}).values == nullptr) continue;
+    BackwardContext at(tape, {index}, gradients);
+    step_back(tape.entry({index}).op, at);
+  }
+}
+
 void lookup_backward(BackwardContext& at);
 void linear_backward(BackwardContext& at);
 void split_heads_backward(BackwardContext& at);
@@ -66,6 +86,7 @@ void sigmoid_backward(BackwardContext& at);
 void rms_norm_backward(BackwardContext& at);
 void scale_backward(BackwardContext& at);
 void dropout_backward(BackwardContext& at);
+void replace_backward(BackwardContext& at);
 void rope_backward(BackwardContext& at);
 void log_softmax_backward(BackwardContext& at);
 void cross_entropy_backward(BackwardContext& at);

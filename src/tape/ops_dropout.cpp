@@ -1,4 +1,4 @@
-// Dropout: the mask is an operand, so a tape shows what was dropped.
+// Elements left out, and elements put in place of others: the marks are an operand, so a tape shows which.
 #include "kernels/dropout.h"
 #include "tape/ops.h"
 #include "tape/ops_backward.h"
@@ -24,6 +24,26 @@ Value dropout(Tape& tape, Value x, float p, const core::RandomStream& stream, La
 void dropout_backward(BackwardContext& at) {
   kernels::dropout_backward(at.input(1).flat(), at.constants()[0], at.output_gradient().flat(),
                             at.input_gradient(0));
+}
+
+Value replace(Tape& tape, Value x, Value given, Value marks, Label label) {
+  const core::TensorView from = tape.tensor(x);
+  const core::TensorView other = tape.tensor(given);
+  const core::TensorView marked = tape.tensor(marks);
+  ATTN_CHECK(other.shape == from.shape && marked.shape == from.shape);
+  float* out = tape.allocate(from.shape);
+  for (int i = 0; i < from.size(); ++i) out[i] = marked.values[i] != 0.0f ? other.values[i] : from.values[i];
+  return tape.append(Op::replace, {x, given, marks}, {out, from.shape}, label);
+}
+
+void replace_backward(BackwardContext& at) {
+  const std::span<const float> marks = at.input(2).flat();
+  const std::span<const float> dy = at.output_gradient().flat();
+  for (const int input : {0, 1}) {
+    const std::span<float> dx = at.input_gradient(input);
+    for (std::size_t i = 0; i < dy.size(); ++i)
+      if ((marks[i] != 0.0f) == (input == 1)) dx[i] += dy[i];
+  }
 }
 
 }  // namespace attn::tape

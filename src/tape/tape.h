@@ -54,6 +54,7 @@ enum class Op : std::uint8_t {
   rms_norm,     // x/√(mean x² + ε)·γ                    inputs: x, γ                  constants: ε
   scale,        // x·factor                              inputs: x                     constants: factor
   dropout,      // x/(1 − p) where kept, else 0          inputs: x, keep (0 or 1)      constants: p
+  replace,      // given where marked, else x           inputs: x, given, marks (0 or 1)
   relu,         // max(x, 0)                             inputs: x
   gelu,         // x·Φ(x), Φ from erf                    inputs: x
   gelu_tanh,    // x·Φ(x), Φ from tanh                   inputs: x

@@ -22,11 +22,12 @@ float progress(double start_s, double now_s, double duration_s, Curve curve) {
 bool Motion::moving(double now_s) const {
   const auto runs = [&](double start, double duration) { return start >= 0.0 && now_s < start + duration; };
   return runs(values_s, kValueChange) || runs(step_s, kStepForward) || runs(select_s, kSelect) ||
-         runs(sheet_s, kSheetChange) || runs(mask_s, kMaskSwitch + kLayerDelay * (layers + 1));
+         runs(sheet_s, kSheetChange) || runs(open_s, kSheetChange) ||
+         runs(mask_s, kMaskSwitch + kLayerDelay * (layers + 1));
 }
 
 void Motion::stop() {
-  values_s = step_s = mask_s = select_s = sheet_s = -1.0;
+  values_s = step_s = mask_s = select_s = sheet_s = open_s = -1.0;
   row_grown = -1;
 }
 
@@ -51,7 +52,14 @@ void Motion::follow(Shown now, double now_s, bool reduced) {
       mask_s = now_s;
       equal_before = shown.equal;
     }
-    if (now.sheet != shown.sheet) sheet_s = now_s;
+    const bool same_sheet = now.lesson == shown.lesson && now.sheet == shown.sheet;
+    if (!same_sheet) sheet_s = now_s;
+    if (!same_sheet) blocks.clear();
+    if (same_sheet && now.focus.open != shown.focus.open) open_s = now_s;
+    if (same_sheet && now.blocks != shown.blocks) {
+      values_s = now_s;
+      blocks = shown.blocks;
+    }
     if (!(now.focus == shown.focus)) {
       select_s = now_s;
       select_from = shown.focus;

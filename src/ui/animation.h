@@ -22,12 +22,15 @@ enum class Curve : std::uint8_t { linear, out, in_out };
 /// Progress in [0, 1] of something that began at `start_s`; 1 when it never began.
 float progress(double start_s, double now_s, double duration_s, Curve curve);
 
-/// The matrix a pane showed before, to blend its colours from.
+/// The matrix a pane or a block showed before, to blend its colours from.
 struct PaneBefore {
   int rows = 0;
   int columns = 0;
   std::vector<float> values;
   std::vector<gfx::CellState> states;
+  gfx::Ramp ramp = gfx::Ramp::signed_values;
+  float range = 1.0f;
+  bool operator==(const PaneBefore&) const = default;
 };
 
 /// What the last frame showed, to find out what has changed since.
@@ -40,7 +43,9 @@ struct Shown {
   int prefix = 0;
   bool training_mask = true;
   bool inference_mask = true;
-  int sheet = 0;  // of a board
+  const lessons::Lesson* lesson = nullptr;
+  int sheet = 0;                        // of a board
+  std::vector<PaneBefore> blocks = {};  // … and what its blocks show
 };
 
 /// When the last change of each kind began (negative: never), and what was there before.
@@ -50,10 +55,12 @@ struct Motion {
   double mask_s = -1.0;
   double select_s = -1.0;
   double sheet_s = -1.0;
-  int row_grown = -1;  // the newest row, while it appears
+  double open_s = -1.0;  // a block of the board opens or goes back
+  int row_grown = -1;    // the newest row, while it appears
   lessons::Focus select_from;
   PaneBefore training;
   PaneBefore inference;
+  std::vector<PaneBefore> blocks;
   std::vector<bool> equal_before;  // of Run::differences
   int layers = 0;                  // how many take their turn after a mask switch
   Shown shown;

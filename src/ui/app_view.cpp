@@ -5,7 +5,9 @@
 
 #include "imgui.h"
 #include "ui/apply.h"
-#include "ui/role_light.h"
+#include "ui/card.h"
+#include "ui/sentence_field.h"
+#include "ui/topic_light.h"
 #include "ui/views.h"
 
 namespace attn::ui {
@@ -29,6 +31,7 @@ constexpr KeyRow kKeys[] = {{ImGuiKey_Tab, Key::tab},
                             {ImGuiKey_End, Key::end},
                             {ImGuiKey_Backspace, Key::backspace},
                             {ImGuiKey_P, Key::p},
+                            {ImGuiKey_R, Key::r},
                             {ImGuiKey_Y, Key::y},
                             {ImGuiKey_Z, Key::z}};
 
@@ -41,13 +44,17 @@ Input read_input(const FrameInput& frame) {
               .held = io.MouseDown[0],
               .touch = frame.touch,
               .keyboard_focus = frame.keyboard_focus,
-              .entry = frame.focus_entry};
+              .entry = frame.focus_entry,
+              .wheel = io.MouseWheel,
+              .typed = frame.typed,
+              .number = frame.typed_number};
   if (io.KeyAlt) return input;  // Alt with arrows is the browser's way back and forward
   const bool control = io.KeyCtrl || io.KeySuper;
   for (const KeyRow& row : kKeys) {
     const bool needs_control = row.key == Key::z || row.key == Key::y;
     if (control && !needs_control) continue;  // the browser's and the system's own shortcuts
-    if (ImGui::IsKeyPressed(row.imgui, true)) input.keys.push_back({row.key, io.KeyShift, control, 0});
+    if (ImGui::IsKeyPressed(row.imgui, true))
+      input.keys.push_back({row.key, io.KeyShift, control, 0, !ImGui::IsKeyPressed(row.imgui, false)});
   }
   if (control) return input;
   for (const ImWchar character : io.InputQueueCharacters) {
@@ -62,14 +69,13 @@ Input read_input(const FrameInput& frame) {
 
 Scene scene_of(const lessons::Session& session, const ViewState& view,
                const lessons::Preferences& preferences, const FrameInput& frame, Layout& layout) {
-  const Subject subject = subject_of(session);
+  Subject subject = subject_of(session);
+  if (preferences.one_lesson) subject.lessons = {};
   const TextMeasure measure = measure_with(frame.fonts);
   layout = layout_of(
       layout_request(subject, preferences.language, measure, frame.width, frame.height, frame.touch));
   layout.pixel_ratio = frame.renderer->pixel_ratio();
-  // What the page sets would lie over a card and its veil: while one is open, the canvas draws the narration.
-  const bool page_narration = frame.page_narration && view.card == Card::none;
-  return build_scene(subject, view, preferences, theme_of(preferences, frame.dark), page_narration,
+  return build_scene(subject, view, preferences, theme_of(preferences, frame.dark), frame.page_narration,
                      frame.now_s, layout, measure);
 }
 
@@ -77,7 +83,7 @@ Scene scene_of(const lessons::Session& session, const ViewState& view,
 void add_focus_ring(Scene& scene, const ViewState& view) {
   if (!view.show_keyboard) return;
   const Region* region = scene.find(view.keyboard.region);
-  if (region == nullptr) return;
+  if (region == nullptr || region->role == RegionRole::text) return;
   Rect rect = grown(region->visual, 4.0f);
   float radius = region->radius + 4.0f;
   if (region->role == RegionRole::grid && view.keyboard.row >= 0) {
@@ -94,6 +100,22 @@ void add_focus_ring(Scene& scene, const ViewState& view) {
                                                 .stroke = Colour::focus,
                                                 .stroke_width = 2.0f,
                                                 .tag = {.mark = Mark::focus_ring}}});
+}
+
+/// A card lies over the narration, which in a page would lie over the card.
+bool covers(const Scene& scene, const Rect& narration) {
+  const Region* card = scene.find(card_id(kFace));
+  return card != nullptr && overlap(card->rect, narration);
+}
+
+NumberField number_field(const Scene& scene, const lessons::Session& session, const NumberEdit& edit) {
+  NumberField field{.rect = typing_place(scene, edit)};
+  if (field.rect.empty()) return field;
+  const bool cell = edit.parameter == NumberEdit::kCell;
+  field.kind = cell ? NumberField::Kind::decimal : NumberField::Kind::whole;
+  field.number = cell ? number_in(session, session.focus()).value_or(0.0f)
+                      : static_cast<float>(session.values()[static_cast<std::size_t>(edit.parameter)]);
+  return field;
 }
 
 double next_frame(const ViewState& view, double now_s) {
@@ -124,8 +146,10 @@ FrameResult draw_frame(lessons::Session& session, lessons::Preferences& preferen
                        const FrameInput& frame) {
   const bool reduced = frame.reduced_motion || preferences.reduced_motion;
   Layout layout;
-  view.word_role = frame.word_role;
+  view.word = frame.word;
   const std::uint32_t revision = session.revision();
+  constexpr double kSaysHidden = 8.0;
+  if (frame.was_hidden && view.playing) view.was_hidden_until_s = frame.now_s + kSaysHidden;
   advance_playing(session, view, frame.now_s);
   const bool played = session.revision() != revision;
   follow_session(session, view, frame.now_s, reduced);
@@ -134,11 +158,13 @@ FrameResult draw_frame(lessons::Session& session, lessons::Preferences& preferen
   const Spot hover = view.hover;
   const Spot pressed = view.pressed;
   const NumberEdit edit = view.edit;
+  const SentenceDraft draft = view.sentence;
   const Response response = interact(scene, read_input(frame), view);
   for (const Intent& intent : response.intents)
     apply(intent, session, preferences, view, theme_of(preferences, frame.dark), frame.now_s);
   const bool changed = !response.intents.empty() || !(hover == view.hover) || !(pressed == view.pressed) ||
-                       edit.parameter != view.edit.parameter || edit.digits != view.edit.digits;
+                       edit.parameter != view.edit.parameter || edit.digits != view.edit.digits ||
+                       draft.typing != view.sentence.typing || draft.text != view.sentence.text;
   if (changed) {
     follow_session(session, view, frame.now_s, reduced);
     scene = scene_of(session, view, preferences, frame, layout);
@@ -155,11 +181,13 @@ FrameResult draw_frame(lessons::Session& session, lessons::Preferences& preferen
                    ImGuiWindowFlags_NoScrollWithMouse);
   const gfx::Theme theme = theme_of(preferences, frame.dark);
   paint(scene, frame.fonts, theme, *frame.renderer, ImGui::GetWindowDrawList());
+  if (view.sentence_field != nullptr) view.sentence_field->edit(scene, session, frame.fonts, theme, view);
   ImGui::End();
   ImGui::PopStyleVar(2);
 
   return {.next_frame_s = next_frame(view, frame.now_s),
-          .narration = view.card == Card::none ? layout.narration_layout : NarrationLayout::hidden,
+          .narration = covers(scene, layout.narration) ? NarrationLayout::hidden : layout.narration_layout,
+          .narration_veiled = view.card != Card::none,
           .narration_rect = layout.narration,
           .minimum_height = layout.minimum_height,
           .key_used = response.key_used,
@@ -167,7 +195,9 @@ FrameResult draw_frame(lessons::Session& session, lessons::Preferences& preferen
           .theme = theme,
           .wanted_lesson = std::exchange(view.wanted_lesson, nullptr),
           .played = played && response.intents.empty(),
-          .lit_words = role_light(subject_of(session), view).words};
+          .field = number_field(scene, session, view.edit),
+          .holds = holds(scene),
+          .lit_words = topic_light(subject_of(session), view).words};
 }
 
 }  // namespace attn::ui

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "lessons/registry.h"
+#include "ui/sentence_field.h"
 
 namespace attn::ui {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 using lessons::Session;
 
 void report(const core::Status& status, ViewState& view) {
-  view.error = status.ok() ? std::string() : status.error();
+  view.error = status.ok() ? core::Error{} : status.failure();
 }
 
 /// A cell selected in the newest row stays in the newest row when tokens come or go.
@@ -52,9 +53,11 @@ void set_named(Session& session, ViewState& view, const char* name, int value) {
 /// `label` names the block of a board; of a twin there is one tensor on stage.
 void select_cell(Session& session, ViewState& view, const Intent& intent) {
   lessons::Focus focus = session.focus();
-  if (session.run().board) {
+  const bool board = session.run().board.has_value();
+  if (board) {
     if (!(focus.tensor == intent.label)) focus.column = -1;
     focus.tensor = intent.label;
+    focus.unmasked = intent.value != 0;
   }
   const bool target_rows = lessons::plane_axes(focus.tensor).rows == tape::Axis::target;
   if (view.poke_armed && target_rows) {
@@ -65,18 +68,8 @@ void select_cell(Session& session, ViewState& view, const Intent& intent) {
   focus.column = intent.column >= 0 ? intent.column : std::max(focus.column, 0);
   const int heads = heads_of(session, focus.tensor);
   focus.head = std::clamp(focus.head, 0, std::max(heads - 1, 0));
+  if (board && focus == session.focus()) focus.open = !focus.open;
   report(session.focus_on(focus), view);
-}
-
-/// The number in a cell; nothing where there is no such cell.
-std::optional<float> number_in(const Session& session, const lessons::Focus& cell) {
-  const tape::Tape& tape = session.run().tape();
-  const tape::Value entry = tape.find(cell.tensor);
-  if (!entry.valid()) return {};
-  const core::TensorView tensor = tape.tensor(entry);
-  const lessons::Plane plane = lessons::plane_of(cell.tensor, tensor.shape);
-  if (!plane.has_cell(cell.head, cell.row, cell.column)) return {};
-  return tensor.values[plane.offset(cell.head, cell.row, cell.column)];
 }
 
 /// To the tenth above or below, so that the number stays short.
@@ -87,6 +80,23 @@ void nudge_cell(Session& session, ViewState& view, int tenths) {
   const float rounded = std::round(*value * 10.0f) + static_cast<float>(tenths);
   report(session.edit_cell(cell, std::clamp(rounded / 10.0f, -lessons::kLargestEdit, lessons::kLargestEdit)),
          view);
+}
+
+/// What one drag does is undone at once.
+void drag_cell(Session& session, ViewState& view, const Intent& intent) {
+  lessons::Focus cell = session.focus();
+  if (!(cell.tensor == intent.label)) cell.head = 0;
+  cell = {intent.label, cell.head, intent.row, intent.column};
+  const std::optional<float> value = number_in(session, cell);
+  if (!value) return;
+  if (!view.drag_edited) view.drag_from = *value;
+  const float tenths = std::round(view.drag_from * 10.0f) + static_cast<float>(intent.value);
+  const float number = intent.value == 0
+                           ? view.drag_from
+                           : std::clamp(tenths / 10.0f, -lessons::kLargestEdit, lessons::kLargestEdit);
+  const lessons::CellEdit edit{cell.tensor, cell.head, cell.row, cell.column, number};
+  report(session.edit_cells({&edit, 1}, view.drag_edited), view);
+  view.drag_edited = true;
 }
 
 /// A cell of 0 or 1 becomes the other.
@@ -132,9 +142,16 @@ void toggle_poke(Session& session, ViewState& view) {
     view.poke_armed = true;
 }
 
+bool has_work(const Session& session) { return session.lesson().work != nullptr; }
+
+bool work_left(const Session& session) {
+  return session.work_progress().done < session.work_progress().total;
+}
+
 void toggle_play(Session& session, ViewState& view, double now_s) {
-  view.playing = !view.playing;
-  if (!view.playing) return;
+  view.playing = !view.playing && (!has_work(session) || work_left(session));
+  view.next_token_s = now_s;
+  if (!view.playing || has_work(session)) return;
   view.playing_step = session.step_index();
   if (session.run().board)
     choose_row(session, view, 0);
@@ -143,14 +160,24 @@ void toggle_play(Session& session, ViewState& view, double now_s) {
   view.next_token_s = now_s + kTokenHold / static_cast<double>(kSpeeds[view.speed]);
 }
 
+/// An opened block goes back to its place.
+void show_all(Session& session, ViewState& view) {
+  lessons::Focus focus = session.focus();
+  focus.open = false;
+  report(session.focus_on(focus), view);
+}
+
 /// Esc: the topmost thing that is open, else the selection.
 void clear(Session& session, ViewState& view) {
-  if (view.card != Card::none)
-    view.card = Card::none;
-  else if (!view.error.empty())
-    view.error.clear();
+  if (view.card != Card::none) {
+    view.card = view.card == Card::term ? view.card_under : Card::none;
+    view.card_word = 0;
+  } else if (!view.error.message.empty())
+    view.error = {};
   else if (view.poke_armed)
     view.poke_armed = false;
+  else if (session.focus().open)
+    show_all(session, view);
   else
     session.clear_cell();
 }
@@ -163,9 +190,19 @@ void toggle_tensors(ViewState& view, const Intent& intent) {
   toggle_card(view, Card::tensors);
 }
 
-void focus_tensor(Session& session, ViewState& view, const tape::Label& label) {
+void toggle_term(ViewState& view, const Intent& intent) {
+  view.card_term = intent.value;
+  view.card_word = static_cast<RegionId>(intent.index);
+  view.card_under = view.card;
+  view.card = Card::term;
+}
+
+void focus_tensor(Session& session, ViewState& view, const Intent& intent) {
+  const tape::Label& label = intent.label;
   lessons::Focus focus = session.focus();
+  if (intent.kind == IntentKind::open_block) focus.open = !focus.open || !(focus.tensor == label);
   focus.tensor = label;
+  focus.unmasked = intent.value != 0;
   const tape::Value entry = session.run().tape().find(label);
   if (!entry.valid()) return;
   const lessons::Plane plane = lessons::plane_of(label, session.run().tape().tensor(entry).shape);
@@ -178,11 +215,14 @@ void focus_tensor(Session& session, ViewState& view, const tape::Label& label) {
 
 void want_lesson(const Session& session, ViewState& view, int index) {
   const auto all = lessons::all_lessons();
-  const auto now = std::find(all.begin(), all.end(), &session.lesson());
-  const auto place = index >= 0 ? index : static_cast<int>(now - all.begin()) - 1;
-  if (place < 0 || static_cast<std::size_t>(place) >= all.size()) return;
+  if (index < 0 || static_cast<std::size_t>(index) >= all.size()) return;
+  const bool from_card = view.card != Card::none;
+  view.card = Card::none;
+  const lessons::Lesson* lesson = all[static_cast<std::size_t>(index)];
+  if (from_card && lesson == &session.lesson()) return;
   view.playing = view.poke_armed = false;
-  view.wanted_lesson = all[static_cast<std::size_t>(place)]->slug;
+  view.text_line = 0;
+  view.wanted_lesson = lesson->slug;
 }
 
 /// Each of both goes on by one and says whether there is more.
@@ -201,7 +241,7 @@ bool play_next_row(Session& session, ViewState& view) {
 }
 
 void stop_after_step_change(const Session& session, ViewState& view) {
-  if (session.step_index() != view.playing_step) view.playing = false;
+  if (session.step_index() != view.playing_step && !has_work(session)) view.playing = false;
 }
 
 void carry_out(const Intent& intent, Session& session, lessons::Preferences& preferences, ViewState& view,
@@ -210,18 +250,25 @@ void carry_out(const Intent& intent, Session& session, lessons::Preferences& pre
     case IntentKind::none:
     case IntentKind::edit_parameter:
     case IntentKind::edit_cell:
+    case IntentKind::edit_sentence:
       return;
+    case IntentKind::write_sentence:
+    case IntentKind::take_suggestion:
+      return view.sentence_field->carry_out(intent, session, view);
     case IntentKind::set_parameter:
       return set_parameter(session, view, intent.index, intent.value);
     case IntentKind::nudge_parameter:
       return set_parameter(session, view, intent.index,
                            session.values()[static_cast<std::size_t>(intent.index)] + intent.value);
     case IntentKind::focus_tensor:
-      return focus_tensor(session, view, intent.label);
+    case IntentKind::open_block:
+      return focus_tensor(session, view, intent);
     case IntentKind::select_cell:
       return select_cell(session, view, intent);
     case IntentKind::nudge_cell:
       return nudge_cell(session, view, intent.value);
+    case IntentKind::drag_cell:
+      return drag_cell(session, view, intent);
     case IntentKind::set_cell:
       return report(session.edit_cell(session.focus(), intent.number), view);
     case IntentKind::toggle_cell:
@@ -243,6 +290,12 @@ void carry_out(const Intent& intent, Session& session, lessons::Preferences& pre
       return report(session.go_to_step(intent.value < 0 ? session.step_count() - 1 : intent.value), view);
     case IntentKind::toggle_play:
       return toggle_play(session, view, now_s);
+    case IntentKind::work_step:
+      view.playing = false;
+      return session.step_work();
+    case IntentKind::work_restart:
+      view.playing = false;
+      return session.restart_work();
     case IntentKind::next_speed:
       view.speed = (view.speed + intent.value + kSpeedCount) % kSpeedCount;
       return;
@@ -263,6 +316,16 @@ void carry_out(const Intent& intent, Session& session, lessons::Preferences& pre
       return toggle_card(view, Card::settings);
     case IntentKind::toggle_help:
       return toggle_card(view, Card::help);
+    case IntentKind::toggle_lessons:
+      return toggle_card(view, Card::lessons);
+    case IntentKind::toggle_narration:
+      return toggle_card(view, Card::narration);
+    case IntentKind::toggle_term:
+      return toggle_term(view, intent);
+    case IntentKind::scroll_text:
+      view.text_line = std::clamp(view.text_line, 0, intent.index);
+      view.text_line = std::clamp(view.text_line + intent.value, 0, intent.index);
+      return;
     case IntentKind::toggle_tensors:
       return toggle_tensors(view, intent);
     case IntentKind::show_arcs:
@@ -277,12 +340,22 @@ void carry_out(const Intent& intent, Session& session, lessons::Preferences& pre
     case IntentKind::redo:
       return session.redo();
     case IntentKind::reset:
-      view.error.clear();
+      view.error = {};
       return session.reset();
   }
 }
 
 }  // namespace
+
+std::optional<float> number_in(const Session& session, const lessons::Focus& cell) {
+  const tape::Tape& tape = session.run().tape();
+  const tape::Value entry = tape.find(cell.tensor);
+  if (!entry.valid()) return {};
+  const core::TensorView tensor = tape.tensor(entry);
+  const lessons::Plane plane = lessons::plane_of(cell.tensor, tensor.shape);
+  if (!plane.has_cell(cell.head, cell.row, cell.column)) return {};
+  return tensor.values[plane.offset(cell.head, cell.row, cell.column)];
+}
 
 void open_lesson(Session& session, ViewState& view, std::string_view slug) {
   report(session.change_lesson(slug), view);
@@ -303,6 +376,12 @@ bool view_command(std::string_view verb, Session& session, ViewState& view) {
 void advance_playing(Session& session, ViewState& view, double now_s) {
   stop_after_step_change(session, view);  // the page can change it too
   if (!view.playing || now_s < view.next_token_s) return;
+  if (has_work(session)) {
+    constexpr double kBudgetMs = 8.0;  // half of a frame
+    session.advance_work(kBudgetMs, now_s);
+    view.playing = work_left(session);
+    return;
+  }
   const bool more = session.run().board ? play_next_row(session, view) : play_next_token(session, view);
   view.next_token_s = now_s + kTokenHold / static_cast<double>(kSpeeds[view.speed]);
   if (!more) view.playing = false;
@@ -310,7 +389,11 @@ void advance_playing(Session& session, ViewState& view, double now_s) {
 
 void follow_session(const Session& session, ViewState& view, double now_s, bool reduced_motion) {
   if (session.revision() == view.motion.shown.revision) return;
+  if (session.step_index() != view.text_step) view.text_line = 0;
+  view.text_step = session.step_index();
+  if (view.sentence_field != nullptr) view.sentence_field->follow(session, view);
   Shown now{.revision = session.revision(), .focus = session.focus()};
+  now.lesson = &session.lesson();
   kind_of(session.run()).note(session, now, view);
   view.motion.follow(std::move(now), now_s, reduced_motion);
 }

@@ -14,6 +14,7 @@ constexpr float kPlotWidth = 260.0f;    // at least
 constexpr float kPlotHeight = 150.0f;   // at least
 constexpr float kLargeMatrix = 180.0f;  // side, at least
 constexpr float kMostSquare = 460.0f;
+constexpr float kSwitch = 180.0f;  // over what takes turns and the words of its rows
 constexpr float kMostPlot = 620.0f;
 constexpr float kMostTable = 440.0f;
 constexpr float kTableNames = 200.0f;  // of the rows
@@ -61,7 +62,7 @@ void add(Band& band, Column& column, const BoardModel& board, std::size_t index,
   column.weights = tape::is_parameter(block.block->tensor.site) && block.is_matrix() && !is_free(block) &&
                    (column.blocks.empty() || column.weights);
   column.blocks.push_back(index);
-  column.fixed_height += spacing.head + below_cells(block);
+  column.fixed_height += head_height(block, spacing) + below_cells(block);
   column.least_width = std::max(column.least_width, least_width(block));
   if (is_free(block)) {
     column.fixed_height += least_height(block) * squeeze;
@@ -79,6 +80,7 @@ void add(Band& band, Column& column, const BoardModel& board, std::size_t index,
   if (has_column_words(band, block)) column.fixed_height += spacing.column_words;
   if (pairs_positions(block) && band.pairs <= kMostPairsWithWords) column.words = board.row_words;
   column.figures = std::max(column.figures, row_figures_width(block));
+  if (block.in_place.size() > 1) column.least_width = std::max(column.least_width, kSwitch - board.row_words);
 }
 
 }  // namespace
@@ -124,7 +126,14 @@ float least_height(const BlockModel& block) {
   return kPlotHeight;
 }
 
-bool has_verdict(const BlockModel& block) { return !block.block->verdict.text.en.empty(); }
+float head_height(const BlockModel& block, const Spacing& spacing) {
+  return block.in_place.size() > 1 ? std::max(spacing.head, spacing.turns + 4.0f) : spacing.head;
+}
+
+bool has_verdict(const BlockModel& block) {
+  return std::any_of(block.in_place.begin(), block.in_place.end(),
+                     [](const lessons::Block& one) { return !one.verdict.text.en.empty(); });
+}
 
 Point squared(Point cell, const lessons::Plane& plane) {
   constexpr float kThinnest = 32.0f;
@@ -163,9 +172,13 @@ float row_figures_width(const BlockModel& block) {
   constexpr float kLeast = 46.0f;
   constexpr float kMost = 66.0f;
   constexpr float kLatin = 6.4f;
-  if (!block.figures.valid()) return 0.0f;
-  const float words = static_cast<float>(std::string_view(block.block->row_figures_title.en).size());
-  return std::clamp(8.0f + kLatin * words, kLeast, kMost);
+  float width = 0.0f;
+  for (const lessons::Block& one : block.in_place) {
+    if (one.row_figures.site == tape::Site::unnamed) continue;
+    const auto words = static_cast<float>(std::string_view(one.row_figures_title.en).size());
+    width = std::clamp(8.0f + kLatin * words, kLeast, kMost);
+  }
+  return width;
 }
 
 /// What each weight of the column makes stands in the same band, further right.
@@ -200,7 +213,8 @@ bool stacks_all(const BoardModel& board, const Layout& layout) {
 /// carry over them and under them.
 void level(const BoardModel& board, Band& band, const Spacing& spacing) {
   const auto over = [&](const BlockModel& block) {
-    return has_column_words(band, block) || !block.is_matrix() ? spacing.column_words : 0.0f;
+    const float words = has_column_words(band, block) || !block.is_matrix() ? spacing.column_words : 0.0f;
+    return words + head_height(block, spacing);
   };
   const auto is_alone = [&](const Column& column) {
     return column.blocks.size() == 1 && !column.weights && column.cells_high > 0.0f;

@@ -14,9 +14,11 @@ struct Spacing {
   float column_words;  // over a matrix of pairs
   float between;       // blocks of a column, and bands
   float least_gap;     // between columns, for the links
+  float turns;         // height of the switch over what takes turns
 };
-inline constexpr Spacing kRoomy{26.0f, 17.0f, 18.0f, 20.0f};
-inline constexpr Spacing kTight{21.0f, 16.0f, 10.0f, 24.0f};
+inline constexpr Spacing kRoomy{26.0f, 17.0f, 18.0f, 20.0f, 26.0f};
+inline constexpr Spacing kTight{21.0f, 16.0f, 10.0f, 24.0f, 26.0f};
+inline constexpr float kFingerTurns = 40.0f;
 
 inline constexpr float kVerdictHeight = 34.0f;  // a pill under a block, with its distance
 inline constexpr float kMergeNote = 20.0f;      // a line under cells that may share pixels
@@ -56,6 +58,7 @@ bool is_free(const BlockModel& block);
 bool grows(const BlockModel& block);  // a table has the height of its rows
 float least_height(const BlockModel& block);
 float table_height(const BlockModel& block);
+float head_height(const BlockModel& block, const Spacing& spacing);
 bool has_verdict(const BlockModel& block);
 /// Square cells, but a strip of few rows or columns is no thinner than can be seen.
 Point squared(Point cell, const lessons::Plane& plane);

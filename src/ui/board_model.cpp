@@ -24,6 +24,7 @@ bool is_mask(const lessons::Block& block) {
 
 /// By the mask the block names, else by the one its own softmax used.
 bool is_masked(const tape::Tape& tape, const lessons::Block& block, int row, int column) {
+  if (block.unmasked) return false;
   if (is_mask(block) && block.mask.site == tape::Site::unnamed) {
     const core::TensorView own = tape.tensor(block.tensor);
     return own.values[lessons::plane_of(block.tensor, own.shape).offset(0, row, column)] == 0.0f;
@@ -58,7 +59,8 @@ BlockModel block_model(const lessons::Lesson& lesson, const lessons::Block& bloc
     for (int column = 0; column < model.plane.columns; ++column) {
       const float value = tensor.values[model.plane.offset(model.head, row, column)];
       const bool masked = is_masked(tape, block, row, column);
-      const bool leaks = masked && value != 0.0f && block.mask.site != tape::Site::unnamed;
+      const bool leaks = masked && value != 0.0f && block.mask.site != tape::Site::unnamed &&
+                         block.tensor.site != tape::Site::scores;
       model.values.push_back(value);
       model.whole = model.whole && value == std::round(value) && std::fabs(value) < kMostWhole;
       model.states.push_back(std::isnan(value) ? gfx::CellState::nan
@@ -131,54 +133,83 @@ void include(Lit& lit, const lessons::Cell& cell, int step) {
   lit.last_column = std::max(lit.last_column, cell.column);
 }
 
+/// A block shows it by turns with another that shows now.
+bool takes_turns(const BoardModel& board, const tape::Label& label) {
+  for (const BlockModel& block : board.blocks)
+    for (const lessons::Block& other : block.in_place)
+      if (other.tensor == label && block.in_place.size() > 1) return true;
+  return false;
+}
+
 /// The terms of a cell; of a function of a number that no block shows, that number's.
 std::vector<tape::Term> terms_shown(const BoardModel& board, const tape::Tape& tape,
                                     const tape::Explanation& explanation) {
   if (explanation.form != tape::Form::function) return explanation.terms;
   const tape::Element& taken = explanation.terms[0].a;
   const tape::Value entry = tape.find(taken.label);
-  if (block_of(board, taken.label) >= 0 || !entry.valid()) return explanation.terms;
+  if (block_of(board, taken.label) >= 0 || takes_turns(board, taken.label) || !entry.valid())
+    return explanation.terms;
   return tape::explain(tape, entry, taken.index).terms;
 }
 
-/// Lights the operands of one cell, and theirs, as far as blocks show them.
-void light(BoardModel& board, const tape::Tape& tape, const BlockModel& of, int row, int column, int step) {
-  const core::Shape& shape = tape.tensor(of.entry).shape;
+/// Lights the operands of cell (row, column) of a tensor, and theirs, as far as blocks show them; through
+/// those that take turns with a block that shows.
+void light(BoardModel& board, const tape::Tape& tape, const tape::Label& of, lessons::Cell cell, int step) {
+  const tape::Value entry = tape.find(of);
   const tape::Explanation explanation =
-      tape::explain(tape, of.entry, lessons::index_of(of.block->tensor, shape, {of.head, row, column}));
+      tape::explain(tape, entry, lessons::index_of(of, tape.tensor(entry).shape, cell));
   std::vector<int> touched;
+  Lit behind;
+  tape::Label turn;
   for (const tape::Term& term : terms_shown(board, tape, explanation))
     for (const tape::Element& element : {term.a, term.b}) {
       const int block = element.rank < 0 ? -1 : block_of(board, element.label);
-      if (block < 0) continue;
+      if (block < 0) {
+        if (element.rank < 0 || !takes_turns(board, element.label)) continue;
+        turn = element.label;
+        include(behind, lessons::cell_of(element.label, element.rank, element.index), step);
+        continue;
+      }
       BlockModel& operand = board.blocks[static_cast<std::size_t>(block)];
       // Beyond the first step only what belongs to a position is followed: of a weight, every row takes part.
       if (step > 1 && tape::is_parameter(element.label.site)) continue;
       include(operand.lit, lessons::cell_of(element.label, element.rank, element.index), step);
       if (std::find(touched.begin(), touched.end(), block) == touched.end()) touched.push_back(block);
     }
+  for (int column = behind.first_column; behind.any() && column <= behind.last_column; ++column)
+    light(board, tape, turn, {cell.head, behind.first_row, column}, step);
   if (step == kMostSteps) return;
   for (const int block : touched) {
     const BlockModel& operand = board.blocks[static_cast<std::size_t>(block)];
     if (operand.lit.step != step || tape::is_parameter(operand.block->tensor.site)) continue;
     const Lit lit = operand.lit;
     for (int r = lit.first_row; r <= lit.last_row; r += std::max(lit.last_row - lit.first_row, 1))
-      light(board, tape, operand, r, lit.first_column, step + 1);
+      light(board, tape, operand.block->tensor, {operand.head, r, lit.first_column}, step + 1);
   }
 }
 
-/// Read off the last row's first cell, whose row and column differ wherever there is more than one row.
+/// Read off the last row's first cell, whose row and column differ wherever there is more than one row; a
+/// cell the reader replaced tells nothing, so then off the next one whose do.
 Operand operand_of(const BoardModel& board, const tape::Tape& tape, int from, const BlockModel& to) {
-  const int last = to.plane.rows - 1;
-  const auto index = lessons::index_of(to.block->tensor, tape.tensor(to.entry).shape, {to.head, last, 0});
-  Lit used;
-  for (const tape::Term& term : terms_shown(board, tape, tape::explain(tape, to.entry, index)))
-    for (const tape::Element& element : {term.a, term.b})
-      if (element.rank >= 0 && block_of(board, element.label) == from)
-        include(used, lessons::cell_of(element.label, element.rank, element.index), 1);
-  const bool same_place = !used.any();  // a mask: its row decides about the row
-  if (same_place || (used.first_row == last && used.last_row == last)) return Operand::row;
-  return used.first_row == used.last_row ? Operand::transposed_column : Operand::column;
+  const tape::Site site = board.blocks[static_cast<std::size_t>(from)].block->tensor.site;
+  for (int row = to.plane.rows - 1; row >= 0; --row)
+    for (int column = 0; column < to.plane.columns; ++column) {
+      if (column == row && to.plane.rows > 1) continue;
+      const auto index =
+          lessons::index_of(to.block->tensor, tape.tensor(to.entry).shape, {to.head, row, column});
+      const tape::Explanation cell = tape::explain(tape, to.entry, index);
+      if (cell.op == tape::Op::replace) continue;
+      Lit used;
+      for (const tape::Term& term : terms_shown(board, tape, cell))
+        for (const tape::Element& element : {term.a, term.b})
+          if (element.rank >= 0 && block_of(board, element.label) == from)
+            include(used, lessons::cell_of(element.label, element.rank, element.index), 1);
+      // A mask is no term, but its row decides about the row.
+      if (!used.any()) return site == tape::Site::mask ? Operand::row : Operand::apart;
+      if (used.first_row == row && used.last_row == row) return Operand::row;
+      return used.first_row == used.last_row ? Operand::transposed_column : Operand::column;
+    }
+  return Operand::row;
 }
 
 /// Blocks whose tensors an entry is computed from, looking through what no block shows.
@@ -234,8 +265,12 @@ BoardModel board_model(const lessons::Lesson& lesson, const lessons::Run& run, i
   if (!run.board) return board;
   const tape::Tape& tape = run.board->tape;
   board.focus = focus;
-  for (const lessons::Block& block : run.sheet_at(step).blocks)
-    board.blocks.push_back(block_model(lesson, block, tape, focus));
+  const lessons::Sheet& sheet = run.sheet_at(step);
+  for (const lessons::Block* block : run.shown_at(step, focus)) {
+    board.blocks.push_back(block_model(lesson, *block, tape, focus));
+    board.blocks.back().in_place =
+        lessons::blocks_in_place(sheet, static_cast<std::size_t>(block - sheet.blocks.data()));
+  }
   share_ranges(board.blocks);
   const bool tables = std::all_of(board.blocks.begin(), board.blocks.end(), [](const BlockModel& block) {
     return block.block->kind == BlockKind::table;
@@ -257,7 +292,7 @@ BoardModel board_model(const lessons::Lesson& lesson, const lessons::Run& run, i
   const BlockModel& chosen = board.blocks[static_cast<std::size_t>(board.focused)];
   board.heads = chosen.plane.heads;
   if (focus.has_cell() && chosen.plane.has_cell(chosen.head, focus.row, focus.column))
-    light(board, tape, chosen, focus.row, focus.column, 1);
+    light(board, tape, chosen.block->tensor, {chosen.head, focus.row, focus.column}, 1);
   return board;
 }
 

@@ -2,6 +2,7 @@
 // the chosen one is made of, and which blocks feed which. All of it is read off the tape.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "gfx/heatmap.h"
@@ -29,6 +30,7 @@ struct Lit {
 
 struct BlockModel {
   const lessons::Block* block = nullptr;
+  std::span<const lessons::Block> in_place;  // what can show here, itself among them
   tape::Value entry;
   lessons::Plane plane;
   lessons::PlaneAxes axes;
@@ -55,9 +57,10 @@ struct BlockModel {
 
 /// Which cells of an operand make cell (row, column) of a result.
 enum class Operand : std::uint8_t {
-  row,               // its row `row`: stands left of the result
-  column,            // its column `column`: stands above
-  transposed_column  // its row `column`: stands above, transposed
+  row,                // its row `row`: stands left of the result
+  column,             // its column `column`: stands above
+  transposed_column,  // its row `column`: stands above, transposed
+  apart               // by way of what no block shows
 };
 
 /// Block `to` is computed from block `from`: indices into BoardModel::blocks.

@@ -28,7 +28,9 @@ float place_cells(const BlockModel& block, const Band& band, const Column& colum
   const float width = across - column.words;
   place.head = {at.x, at.y, width, 18.0f};
   const bool names_over = words_over || !block.is_matrix();  // of columns, or of the sides of arcs
-  place.origin = {at.x, at.y + spacing.head + (names_over ? spacing.column_words : 0.0f)};
+  place.origin = {at.x, at.y + head_height(block, spacing) + (names_over ? spacing.column_words : 0.0f)};
+  if (block.in_place.size() > 1)
+    place.head = {at.x - column.words, at.y, width + column.words, spacing.turns};
   const float body_width =
       block.is_matrix() ? place.cell_width * static_cast<float>(block.plane.columns) : width;
   place.body = {at.x, place.origin.y, body_width, cell.y * static_cast<float>(block.plane.rows)};
@@ -229,14 +231,19 @@ void place_band(const BoardModel& board, const Band& band, const Rect& area, flo
 
 }  // namespace
 
+bool shows_one(const BoardModel& board, const Layout& layout) {
+  return layout.size == Size::phone || (board.focus.open && board.focused >= 0);
+}
+
 std::vector<BlockPlace> board_places(const BoardModel& board, const Layout& layout) {
   std::vector<BlockPlace> places(board.blocks.size());
   if (!board.valid() || layout.board.empty()) return places;
-  if (layout.size == Size::phone) {
-    place_on_phone(board, layout, places);
+  if (shows_one(board, layout)) {
+    place_one(board, layout, places);
     return places;
   }
-  const Spacing& spacing = layout.board.height < 420.0f ? kTight : kRoomy;
+  Spacing spacing = layout.board.height < 420.0f ? kTight : kRoomy;
+  if (layout.touch) spacing.turns = kFingerTurns;
   const Rect& area = layout.board;
   std::vector<Band> bands = bands_of(board, spacing);
   constexpr float kLeastCell = 11.0f;

@@ -1,7 +1,8 @@
 // Where the blocks of a board stand: bands from top to bottom, in them columns from left to right, blocks of
 // a column one under the other, cells of one size as large as the space allows; weights beside what they
-// make; plots, tables and large matrices take what is left. On a phone only the focused block, as large as it
-// gets, with its operands (rows to its left, columns above it) or, under it, what else shows the same tensor.
+// make; plots, tables and large matrices take what is left. On a phone, or opened, only the focused block, as
+// large as it gets, with its operands (rows to its left, columns above it) or, under it, what else shows the
+// same tensor.
 #pragma once
 
 #include <vector>
@@ -29,6 +30,9 @@ struct BlockPlace {
 /// Width of the numbers right of rows with their heading; 0 without any.
 float row_figures_width(const BlockModel& block);
 
+/// Only the focused block with its operands: on a phone, and where the reader has opened it.
+bool shows_one(const BoardModel& board, const Layout& layout);
+
 /// On a phone the choice between matrix and arcs, at the right end of the title's line; empty where there is
 /// none.
 Rect view_switch_place(const BoardModel& board, const Layout& layout);
@@ -40,6 +44,6 @@ std::vector<BlockPlace> board_places(const BoardModel& board, const Layout& layo
 
 /// A phone has room for all blocks of a sheet without matrices, one under the other.
 bool stacks_all(const BoardModel& board, const Layout& layout);
-void place_on_phone(const BoardModel& board, const Layout& layout, std::vector<BlockPlace>& places);
+void place_one(const BoardModel& board, const Layout& layout, std::vector<BlockPlace>& places);
 
 }  // namespace attn::ui

@@ -12,6 +12,7 @@ constexpr float kSides = 14.0f;          // names of the two sides of arcs
 constexpr float kWords = 20.0f;          // over the columns
 constexpr float kOperandGap = 14.0f;     // between the block and its operands
 constexpr float kOperandWidth = 16.0f;   // of a cell left of the block
+constexpr float kWideOperand = 38.0f;    // … that shows its number, where there is room
 constexpr float kOperandHeight = 20.0f;  // of a cell above it, at least
 constexpr float kMostOperandHeight = 26.0f;
 constexpr float kMostShift = 28.0f;  // down, when there is height to spare
@@ -43,6 +44,7 @@ const BoardLink* operand_link(const BoardModel& board, bool left, float height) 
   const BlockModel& made = board.blocks[static_cast<std::size_t>(board.focused)];
   for (const BoardLink& link : board.links) {
     if (link.to != board.focused || (link.operand == Operand::row) != left) continue;
+    if (link.operand == Operand::apart) continue;
     const lessons::Plane& plane = board.blocks[static_cast<std::size_t>(link.from)].plane;
     const bool turned = link.operand == Operand::transposed_column;
     const int along = left || turned ? plane.rows : plane.columns;  // cells that face the block's own
@@ -139,7 +141,7 @@ void place_companions(const BoardModel& board, const Rect& area, bool all, std::
   }
 }
 
-void place_matrix(const BoardModel& board, const Rect& area, std::vector<BlockPlace>& places) {
+void place_matrix(const BoardModel& board, const Rect& area, bool wide, std::vector<BlockPlace>& places) {
   const BlockModel& block = board.blocks[static_cast<std::size_t>(board.focused)];
   const auto of = [&](const BoardLink& link) -> const BlockModel& {
     return board.blocks[static_cast<std::size_t>(link.from)];
@@ -152,8 +154,9 @@ void place_matrix(const BoardModel& board, const Rect& area, std::vector<BlockPl
   const float words = counts_positions(block.axes.rows) && !many ? board.row_words + 4.0f : 0.0f;
   const float below = below_cells(block);
   const float figures = row_figures_width(block);
+  const float operand_width = wide ? kWideOperand : kOperandWidth;
   const float beside =
-      left == nullptr ? 0.0f : kOperandWidth * static_cast<float>(of(*left).plane.columns) + kOperandGap;
+      left == nullptr ? 0.0f : operand_width * static_cast<float>(of(*left).plane.columns) + kOperandGap;
   const int rows_over = above == nullptr ? 0 : turned ? of(*above).plane.columns : of(*above).plane.rows;
   const float rows = static_cast<float>(block.plane.rows);
   const bool column_words = block.names_columns;
@@ -180,13 +183,14 @@ void place_matrix(const BoardModel& board, const Rect& area, std::vector<BlockPl
   const Point origin{area.x + (area.width - used) / 2.0f + words + beside, area.y + top};
   BlockPlace& place = places[static_cast<std::size_t>(board.focused)];
   put(place, block, origin, cell, false);
-  place.head = {area.x, area.y + std::min(spare / 4.0f, 10.0f), area.width, 18.0f};
+  const float title_x = wide ? area.x + (area.width - used) / 2.0f + words : area.x;
+  place.head = {title_x, area.y + std::min(spare / 4.0f, 10.0f), area.right() - title_x, 18.0f};
   place.column_words = column_words && above == nullptr;
   place.row_words = words > 0.0f && left == nullptr;
   place.words = board.row_words;
   if (left != nullptr) {
     BlockPlace& beside_place = places[static_cast<std::size_t>(left->from)];
-    put(beside_place, of(*left), {origin.x - beside, origin.y}, {kOperandWidth, cell.y}, false);
+    put(beside_place, of(*left), {origin.x - beside, origin.y}, {operand_width, cell.y}, false);
     beside_place.operand = true;
     beside_place.row_words = words > 0.0f;
     beside_place.words = board.row_words;
@@ -221,7 +225,7 @@ Rect view_switch_place(const BoardModel& board, const Layout& layout) {
   return {layout.board.right() - kSwitchWidth, layout.board.y, kSwitchWidth, kSwitchHeight};
 }
 
-void place_on_phone(const BoardModel& board, const Layout& layout, std::vector<BlockPlace>& places) {
+void place_one(const BoardModel& board, const Layout& layout, std::vector<BlockPlace>& places) {
   Rect area = layout.board;
   const Rect control = view_switch_place(board, layout);
   if (!control.empty()) {
@@ -243,7 +247,7 @@ void place_on_phone(const BoardModel& board, const Layout& layout, std::vector<B
                                               area.height * (1.0f - low) - 6.0f},
                                              places);
   if (pair) share = low;
-  place_matrix(board, {area.x, area.y, area.width, area.height * share}, places);
+  place_matrix(board, {area.x, area.y, area.width, area.height * share}, layout.size != Size::phone, places);
   make_room_for_switch(control, places);
   if (pair) return;
   const float y = area.y + area.height * share + (companions ? kUnderBlock / 2.0f : 0.0f);

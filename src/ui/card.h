@@ -7,7 +7,7 @@
 
 namespace attn::ui {
 
-enum CardPart : int { kBackdrop, kClose, kReset, kUndo, kRedo, kFirstTensor = 64 };
+enum CardPart : int { kBackdrop, kClose, kReset, kUndo, kRedo, kKeys, kFace = 32, kFirstItem = 64 };
 
 inline RegionId card_id(int part) { return region_id(group_of(Group::card), part); }
 

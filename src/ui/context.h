@@ -23,7 +23,9 @@ struct Subject {
   bool can_undo = false;
   bool can_redo = false;
   std::span<const lessons::Lesson* const> lessons = {};
-  bool edited = false;  // the reader changed a cell
+  bool edited = false;              // the reader changed a cell
+  lessons::WorkProgress work = {};  // of a lesson that has some
+  bool changed = false;  // something else than the lesson's beginning: starting over would change it
 
   const lessons::Step* step_now() const {
     const auto index = static_cast<std::size_t>(step);
@@ -64,19 +66,25 @@ enum class Group : GroupId {
   poke,
   card,
   narration,  // words with a role: for the pointer alone
+  sentence,   // the field for the reader's own
   view_switch,
   settings = 32,    // + index of the parameter
   parameters = 96,  // + index, controls outside the settings
   blocks = 160,     // + index, the matrices of a board
+  turns = 512,      // + index, the switches over blocks that take turns
+  openers = 768,    // + index, the titles of a board's matrices
 };
 
-inline GroupId group_of(Group group, int index = 0) {
+constexpr GroupId group_of(Group group, int index = 0) {
   return static_cast<GroupId>(static_cast<int>(group) + index);
 }
 
 /// Stable across frames: one number a group and position in it.
-inline RegionId region_id(GroupId group, int index = 0) {
+constexpr RegionId region_id(GroupId group, int index = 0) {
   return (static_cast<RegionId>(group) << 16) | static_cast<RegionId>(index);
 }
+
+/// The button one step on, which the keys for it press: from the last step it leads to the next lesson.
+inline RegionId forward_id() { return region_id(group_of(Group::transport), 2); }
 
 }  // namespace attn::ui

@@ -62,7 +62,26 @@ void icon_button(Context& context, const Rect& rect, Icon icon, RegionId id, Wor
                          .label = context.say(label),
                          .intent = intent,
                          .enabled = style.enabled,
-                         .selected = style.selected});
+                         .selected = style.selected,
+                         .hint = true});
+}
+
+void view_hint(Context& context) {
+  const Region* region = context.sketch.scene.find(context.view.hover.region);
+  if (region == nullptr || !region->hint || !is_hovered(context, region->id) ||
+      context.view.pressed.region != 0)
+    return;
+  const TextStyle style{.size = 12.0f, .colour = Colour::on_ink};
+  const float width = context.sketch.width(region->label, style) + 16.0f;
+  const Rect& over = region->visual;
+  Rect box{std::clamp(over.centre().x - width / 2.0f, 4.0f, context.layout.width - width - 4.0f),
+           over.y - 30.0f, width, 24.0f};
+  if (box.y < 4.0f) box.y = over.bottom() + 6.0f;
+  const std::string label = region->label;
+  context.sketch.scene.layer = region->layer;
+  context.sketch.box(box, Colour::ink, 6.0f);
+  context.sketch.text_in(box, label, style);
+  context.sketch.scene.layer = 0;
 }
 
 void text_button(Context& context, const Rect& rect, const std::string& text, const Icon* icon, RegionId id,

@@ -28,6 +28,9 @@ struct ButtonStyle {
 void icon_button(Context& context, const Rect& rect, Icon icon, RegionId id, Word label, const Intent& intent,
                  const ButtonStyle& style = {});
 
+/// What the picture under the mouse stands for, over everything else.
+void view_hint(Context& context);
+
 /// Pill button with a text and, before it, an icon.
 void text_button(Context& context, const Rect& rect, const std::string& text, const Icon* icon, RegionId id,
                  const Intent& intent, const ButtonStyle& style = {});

@@ -1,6 +1,7 @@
 #include "ui/icons.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace attn::ui {
 namespace {
@@ -39,15 +40,47 @@ void nudge(Sketch& sketch, Point at, float s, Colour colour) {
            colour);
 }
 
+/// `s` below zero turns it round: forward.
 void turn_back(Sketch& sketch, Point at, float s, Colour colour) {
-  sketch.add(BezierItem{.a = {at.x - s * 0.4f, at.y - s * 0.1f},
-                        .b = {at.x + s * 0.6f, at.y - s * 0.45f},
-                        .c = {at.x + s * 0.6f, at.y + s * 0.5f},
-                        .d = {at.x - s * 0.2f, at.y + s * 0.42f},
+  const float h = std::abs(s);
+  sketch.add(BezierItem{.a = {at.x - s * 0.4f, at.y - h * 0.1f},
+                        .b = {at.x + s * 0.6f, at.y - h * 0.45f},
+                        .c = {at.x + s * 0.6f, at.y + h * 0.5f},
+                        .d = {at.x - s * 0.2f, at.y + h * 0.42f},
                         .colour = colour,
                         .width = 1.7f});
-  triangle(sketch, {at.x - s * 0.52f, at.y - s * 0.1f}, {at.x - s * 0.12f, at.y - s * 0.42f},
-           {at.x - s * 0.12f, at.y + s * 0.16f}, colour);
+  triangle(sketch, {at.x - s * 0.52f, at.y - h * 0.1f}, {at.x - s * 0.12f, at.y - h * 0.42f},
+           {at.x - s * 0.12f, at.y + h * 0.16f}, colour);
+}
+
+/// Most of a circle, round from its arrow's head at the top, which points back.
+void circle_arrow(Sketch& sketch, Point at, float s, Colour colour) {
+  constexpr int kParts = 14;
+  const float radius = s * 0.42f;
+  const float y = at.y + s * 0.06f;
+  const auto on_circle = [&](int part) {
+    const float angle = -1.45f + 4.8f * static_cast<float>(part) / kParts;
+    return Point{at.x + radius * std::cos(angle), y + radius * std::sin(angle)};
+  };
+  for (int part = 0; part < kParts; ++part) sketch.stroke(on_circle(part), on_circle(part + 1), colour, 1.7f);
+  triangle(sketch, {at.x - s * 0.28f, y - radius}, {at.x + s * 0.08f, y - radius - s * 0.24f},
+           {at.x + s * 0.08f, y - radius + s * 0.24f}, colour);
+}
+
+/// A heading and its lines: the lessons.
+void list_lines(Sketch& sketch, Point at, float s, Colour colour) {
+  for (int i = -1; i <= 1; ++i) {
+    const float y = at.y + static_cast<float>(i) * s * 0.36f;
+    sketch.add(CircleItem{.centre = {at.x - s * 0.42f, y}, .radius = s * 0.09f, .fill = colour});
+    sketch.stroke({at.x - s * 0.14f, y}, {at.x + s * 0.5f, y}, colour, 1.7f);
+  }
+}
+
+/// Points up (-1) or down.
+void fold(Sketch& sketch, Point at, float s, Colour colour, float direction) {
+  const float y = at.y - direction * s * 0.22f;
+  sketch.stroke({at.x - s * 0.45f, y}, {at.x, y + direction * s * 0.45f}, colour, 2.0f);
+  sketch.stroke({at.x, y + direction * s * 0.45f}, {at.x + s * 0.45f, y}, colour, 2.0f);
 }
 
 /// Of the equal and different marks; below 7 px a thick one would fill the space between the bars.
@@ -86,6 +119,21 @@ void draw_icon(Sketch& sketch, Icon icon, Point at, float s, Colour colour) {
       return;
     case Icon::undo:
       return turn_back(sketch, at, s, colour);
+    case Icon::redo:
+      return turn_back(sketch, at, -s, colour);
+    case Icon::restart:
+      return circle_arrow(sketch, at, s, colour);
+    case Icon::list:
+      return list_lines(sketch, at, s, colour);
+    case Icon::keys:
+      return sketch.text_centred(at.x, baseline_at(at.y, s), "?",
+                                 {.font = Font::ui600, .size = s, .colour = colour});
+    case Icon::one_step:
+      return sketch.text_centred(at.x, baseline_at(at.y, s * 0.9f), "+1",
+                                 {.font = Font::ui600, .size = s * 0.9f, .colour = colour});
+    case Icon::more:
+    case Icon::less:
+      return fold(sketch, at, s * 0.8f, colour, icon == Icon::more ? 1.0f : -1.0f);
   }
 }
 

@@ -16,7 +16,14 @@ enum class Icon : std::uint8_t {
   settings,
   theme,
   close,
-  undo
+  undo,
+  redo,
+  restart,
+  list,
+  keys,
+  more,
+  less,
+  one_step
 };
 
 /// Centred on `centre`; `size` is about its width.

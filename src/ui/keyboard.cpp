@@ -4,6 +4,9 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "ui/context.h"
+#include "ui/sentence_field.h"
+
 namespace attn::ui {
 namespace {
 
@@ -31,6 +34,7 @@ const Region& entry_of(const Scene& scene, const Region& stop) {
 void focus_region(const Scene& scene, const Region& stop, ViewState& view) {
   view.keyboard = first_spot(entry_of(scene, stop));
   view.show_keyboard = true;
+  if (stop.role == RegionRole::text) view.sentence.typing = true;
 }
 
 int stop_of(const Scene& scene, const std::vector<std::size_t>& stops, RegionId id) {
@@ -106,14 +110,26 @@ const Region* neighbour(const Scene& scene, const Region& from, Direction way) {
   return best;
 }
 
-bool arrow(const Scene& scene, Key key, ViewState& view, Response& response) {
-  const Direction way = direction_of(key);
+/// One step on is the button's business: on the last step it opens the next lesson. A key held down stops
+/// there.
+bool step(const Scene& scene, int by, bool held, Response& response) {
+  const Region* forward = by > 0 ? scene.find(forward_id()) : nullptr;
+  const bool opens = forward != nullptr && forward->intent.kind == IntentKind::open_lesson;
+  if (opens && held) return true;
+  response.intents.push_back(opens ? forward->intent : Intent{.kind = IntentKind::step_by, .value = by});
+  return true;
+}
+
+bool arrow(const Scene& scene, const KeyPress& press, ViewState& view, Response& response) {
+  const Direction way = direction_of(press.key);
   const Region* focused = scene.find(view.keyboard.region);
   if (focused != nullptr && focused->role == RegionRole::grid) {
     const int row = std::clamp(view.keyboard.row + way.y, 0, std::max(focused->grid.rows - 1, 0));
     const int column = std::clamp(view.keyboard.column + way.x, 0, std::max(focused->grid.columns - 1, 0));
+    const bool moved = row != view.keyboard.row || column != view.keyboard.column;
     view.keyboard = {focused->id, row, column};
     view.show_keyboard = true;
+    if (!moved) return true;                              // a cell chosen again would open its block
     if (focused->intent.kind == IntentKind::toggle_cell)  // arrows look, Space toggles
       response.intents.push_back(
           {.kind = IntentKind::select_cell, .row = row, .column = column, .label = focused->intent.label});
@@ -141,16 +157,17 @@ bool arrow(const Scene& scene, Key key, ViewState& view, Response& response) {
     }  // one option, or a column of them: left and right are free for the steps
   }
   if (way.x == 0 || scene.top_layer() > 0) return false;
-  response.intents.push_back({.kind = IntentKind::step_by, .value = way.x});
-  return true;
+  return step(scene, way.x, press.repeated, response);
 }
 
 bool anything_to_clear(const Scene& scene, const ViewState& view) {
-  if (view.card != Card::none || view.poke_armed || !view.error.empty()) return true;
-  for (const Region& region : scene.regions)
+  if (view.card != Card::none || view.poke_armed || !view.error.message.empty()) return true;
+  for (const Region& region : scene.regions) {
+    if (region.intent.kind == IntentKind::open_block && region.selected) return true;
     if (region.intent.kind == IntentKind::select_cell && region.role == RegionRole::grid &&
         region.grid.selected_row >= 0 && region.grid.selected_column >= 0)
       return true;
+  }
   return false;
 }
 
@@ -167,6 +184,21 @@ void type(const KeyPress& press, NumberEdit& edit) {
   if (press.key == Key::digit) edit.digits += static_cast<char>('0' + press.digit);
   if (press.key == Key::minus && cell && edit.digits.empty()) edit.digits = "-";
   if (press.key == Key::point && cell && edit.digits.find('.') == std::string::npos) edit.digits += '.';
+}
+
+/// A cell's number as it was typed: at most kMostDigits characters, so whole and scale are exact and their
+/// quotient is the nearest double. (The C library's strtof would bring 11 kB into the page's program.)
+float number_of(const std::string& digits) {
+  double whole = 0.0;
+  double scale = 1.0;
+  bool fraction = false;
+  for (const char character : digits) {
+    if (character == '.') fraction = true;
+    if (character < '0' || character > '9') continue;
+    whole = 10.0 * whole + (character - '0');
+    if (fraction) scale *= 10.0;
+  }
+  return static_cast<float>((digits[0] == '-' ? -whole : whole) / scale);
 }
 
 /// Keys while a number is being typed; false passes the key on.
@@ -212,6 +244,7 @@ bool begin_typing(const Region* focused, const KeyPress& press, ViewState& view)
 
 bool use_key(const Scene& scene, const KeyPress& press, ViewState& view, Response& response) {
   if (edit_key(press, view, response)) return true;
+  if (view.sentence.typing && view.sentence_field->key(press, view, response)) return true;
   const Region* focused = scene.find(view.keyboard.region);
   switch (press.key) {
     case Key::tab:
@@ -220,12 +253,12 @@ bool use_key(const Scene& scene, const KeyPress& press, ViewState& view, Respons
     case Key::right:
     case Key::up:
     case Key::down:
-      return arrow(scene, press.key, view, response);
+      return arrow(scene, press, view, response);
     case Key::enter:
     case Key::space:
       if (focused == nullptr || !focused->enabled) {
         if (press.key == Key::enter || scene.top_layer() > 0) return false;
-        return command(IntentKind::step_by, response, 1);
+        return step(scene, 1, press.repeated, response);
       }
       view.show_keyboard = true;
       activate(*focused, view.keyboard, false, view, response);
@@ -240,6 +273,8 @@ bool use_key(const Scene& scene, const KeyPress& press, ViewState& view, Respons
       return command(IntentKind::toggle_play, response);
     case Key::question:
       return command(IntentKind::toggle_help, response);
+    case Key::r:
+      return !view.edit.active() && command(IntentKind::reset, response);
     case Key::z:
       return press.control && command(press.shift ? IntentKind::redo : IntentKind::undo, response);
     case Key::y:
@@ -283,6 +318,10 @@ void activate(const Region& region, const Spot& spot, bool touch, ViewState& vie
     view.edit = {NumberEdit::kCell, {}};
     return;
   }
+  if (intent.kind == IntentKind::edit_sentence) {
+    view.sentence.typing = true;
+    return;
+  }
   if (region.role == RegionRole::grid) {
     if (spot.row < 0 || spot.column < 0) return;
     intent.row = spot.row;
@@ -297,8 +336,7 @@ void commit_edit(ViewState& view, Response& response) {
   view.edit = {};
   if (edit.digits.find_first_of("0123456789") == std::string::npos) return;
   if (edit.parameter == NumberEdit::kCell) {
-    response.intents.push_back(
-        {.kind = IntentKind::set_cell, .number = std::strtof(edit.digits.c_str(), nullptr)});
+    response.intents.push_back({.kind = IntentKind::set_cell, .number = number_of(edit.digits)});
     return;
   }
   response.intents.push_back({.kind = IntentKind::set_parameter,

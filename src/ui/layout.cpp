@@ -57,6 +57,14 @@ InspectorForm inspector_form_for(float height) {
   return height >= 70.0f ? InspectorForm::compact : InspectorForm::line;
 }
 
+float setting_pitch(const Layout& layout, bool is_switch) {
+  const bool finger = layout.touch || layout.size == Size::phone;
+  if (is_switch) return finger ? 44.0f : 28.0f;
+  return finger ? 68.0f : 52.0f;
+}
+
+float foot_pitch(const Layout& layout) { return layout.touch ? 44.0f : 32.0f; }
+
 float target_side(const Layout& layout) { return layout.size == Size::phone || layout.touch ? 44.0f : 36.0f; }
 
 Layout layout_of(const LayoutRequest& request) {

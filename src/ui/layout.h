@@ -32,7 +32,7 @@ struct LayoutRequest {
   int most_settings = 0;  // of any lesson
   int lessons = 1;
   int control_rows = 0;  // over the board
-  int chip_rows = 0;     // of a phone: names of the blocks that it shows one at a time
+  int chip_rows = 0;     // names of the blocks where they are shown one at a time
   bool words = true;     // words or tokens to choose
   bool cells = true;     // the board has cells to choose; else it needs no inspector
   bool board = false;    // a board stands in place of the panes, the verdicts and the map
@@ -92,7 +92,7 @@ struct Layout {
 
   Rect board;        // empty for a twin
   Rect controls;     // over the board; empty when there are none
-  Rect block_chips;  // one chip a block, where only one is shown at a time (phone)
+  Rect block_chips;  // one chip a block, where only one is shown at a time
 
   InspectorForm inspector_form = InspectorForm::full;
   Rect inspector;
@@ -107,6 +107,12 @@ struct Layout {
 };
 
 Layout layout_of(const LayoutRequest& request);
+
+/// Height of one of the settings.
+float setting_pitch(const Layout& layout, bool is_switch);
+
+/// Between the two rows of controls at the rail's bottom.
+float foot_pitch(const Layout& layout);
 
 /// Side of a button and of other targets: 36 px with a mouse, 44 px on a phone or with a finger.
 float target_side(const Layout& layout);

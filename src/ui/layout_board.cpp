@@ -32,15 +32,17 @@ void place_board(Layout& layout, const LayoutRequest& request) {
       break;
     case Size::phone:
       top = (layout.heads.empty() ? layout.narration.bottom() : layout.heads.bottom()) + 4.0f;
-      if (request.chip_rows > 0)
-        layout.block_chips = {layout.content.x, top, layout.content.width,
-                              44.0f + 36.0f * static_cast<float>(request.chip_rows - 1)};
-      if (request.chip_rows > 0)
-        top = layout.block_chips.bottom() + (request.control_rows > 0 ? 4.0f : 12.0f);
       bottom = (request.words ? layout.tokens.y : layout.transport.y) - 10.0f;
       inspector = request.height < 780.0f ? 84.0f : 124.0f;
       break;
   }
+  const float chips_top = top;
+  if (request.chip_rows > 0) {
+    layout.block_chips = {layout.content.x, top, layout.content.width,
+                          44.0f + 36.0f * static_cast<float>(request.chip_rows - 1)};
+    top = layout.block_chips.bottom() + (request.control_rows > 0 ? 4.0f : 12.0f);
+  }
+  const float chips = top - chips_top;
   if (request.control_rows > 0) {
     const float height = control_row_height(layout.size == Size::phone || layout.touch) *
                          static_cast<float>(request.control_rows);
@@ -53,6 +55,8 @@ void place_board(Layout& layout, const LayoutRequest& request) {
   layout.inspector = {layout.content.x, bottom - inspector, layout.content.width, inspector};
   layout.board = {layout.content.x, top, layout.content.width, layout.inspector.y - gap - top};
   layout.minimum_height = request.height - layout.board.height + kLeastBoard;
+  // A page doesn't move because a block is opened.
+  if (layout.size != Size::phone) layout.minimum_height -= chips;
 }
 
 }  // namespace attn::ui

@@ -27,20 +27,23 @@ constexpr std::array<HeightPlan, 11> kPlans{{{16, 100},
 constexpr HeightPlan kLeast{11, 78};  // of those that keep every part
 constexpr float kReadable = 0.86f;    // of the height the matrices would like
 
-constexpr float kListTop = 92.0f;  // of the rail's lessons
+constexpr float kListTop = 84.0f;  // of the rail's lessons
 constexpr float kMostPitch = 38.0f;
-constexpr float kLeastPitch = 28.0f;
+constexpr float kLeastPitch = 24.0f;
 
-float needed_by(int settings) { return 34.0f + 58.0f * static_cast<float>(settings); }
+float needed_by(const Layout& layout, int settings) {
+  return 34.0f + setting_pitch(layout, false) * static_cast<float>(settings);
+}
 
 void place_rail(Layout& layout, const LayoutRequest& request) {
   layout.rail = {0.0f, 0.0f, request.width < 1200.0f ? 168.0f : 184.0f, request.height};
+  const float foot = 72.0f + foot_pitch(layout);
   const auto lessons = static_cast<float>(std::max(request.lessons, 1));
   const auto pitch_beside = [&](int settings) {  // what the settings leave to each lesson
-    return std::floor((request.height - 72.0f - needed_by(settings) - kListTop - 20.0f) / lessons);
+    return std::floor((request.height - foot - needed_by(layout, settings) - kListTop - 20.0f) / lessons);
   };
   const float without =
-      std::clamp((request.height - 110.0f - kListTop) / lessons, kLeastPitch - 4.0f, kMostPitch);
+      std::clamp((request.height - foot - 38.0f - kListTop) / lessons, kLeastPitch, kMostPitch);
   layout.rail_pitch = without;
   if (request.settings == 0) return;
   const float least = request.touch ? kMostPitch : kLeastPitch;  // a finger needs them as they are
@@ -49,7 +52,7 @@ void place_rail(Layout& layout, const LayoutRequest& request) {
   if (pitch < least) return;
   layout.rail_pitch = std::min(pitch, kMostPitch);
   layout.settings = {24.0f, kListTop + layout.rail_pitch * lessons + 20.0f, layout.rail.width - 48.0f,
-                     needed_by(request.settings)};
+                     needed_by(layout, request.settings)};
 }
 
 /// The richest plan that leaves the matrices what they want; else one that leaves them readable.

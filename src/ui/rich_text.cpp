@@ -34,6 +34,9 @@ void add_units(std::vector<Unit>& units, const lessons::TextRun& run) {
   const std::string_view text = run.text;
   bool open = false;  // a Latin word that goes on
   bool first = true;
+  // A word that goes on in another run, as a term with its ending.
+  const bool joins = !units.empty() && static_cast<unsigned char>(units.back().piece.text.back()) < 0x80 &&
+                     units.back().piece.text.back() != ' ';
   bool after_opening = !units.empty() && (units.back().opening || units.back().piece.text.ends_with("("));
   for (std::size_t at = 0; at < text.size();) {
     const std::string_view sequence = text.substr(at, sequence_length(text, at));
@@ -52,7 +55,8 @@ void add_units(std::vector<Unit>& units, const lessons::TextRun& run) {
     } else {
       const bool punctuation = first && sequence.size() == 1 &&
                                std::string_view(".,;:?!)").find(sequence) != std::string_view::npos;
-      units.push_back({style, punctuation || after_opening});
+      const bool goes_on = first && joins && sequence != " ";
+      units.push_back({style, punctuation || after_opening || goes_on});
       units.back().piece.text = sequence;
       open = sequence != " ";
     }
@@ -64,7 +68,7 @@ void add_units(std::vector<Unit>& units, const lessons::TextRun& run) {
 }  // namespace
 
 Piece piece_for(const lessons::TextRun& run) {
-  Piece piece{run.text, Font::ui600, Colour::ink, run.role};
+  Piece piece{run.text, Font::ui600, Colour::ink, run.topic, run.term};
   switch (run.role) {
     case lessons::Role::plain:
       piece.font = Font::ui400;
@@ -109,6 +113,12 @@ std::vector<RichLine> wrap(const Sketch& sketch, const lessons::Paragraph& parag
   const auto advance_of = [&](const Unit& unit) {
     return sketch.measure.width(unit.piece.text, unit.piece.font, size);
   };
+  const auto end_line = [](RichLine& line) {  // a space there takes no room
+    while (!line.empty() && line.back().text.ends_with(" ")) {
+      line.back().text.pop_back();
+      if (line.back().text.empty()) line.pop_back();
+    }
+  };
   for (std::size_t i = 0; i < units.size(); ++i) {
     const Unit& unit = units[i];
     const float advance = advance_of(unit);
@@ -116,19 +126,22 @@ std::vector<RichLine> wrap(const Sketch& sketch, const lessons::Paragraph& parag
     for (std::size_t next = i + 1; next < units.size() && units[next].glued; ++next)
       whole += advance_of(units[next]);
     if (used + whole > width + 0.5f && used > 0.0f && !unit.glued && unit.piece.text != " ") {
+      end_line(lines.back());
       lines.emplace_back();
       used = 0.0f;
     }
     if (used == 0.0f && unit.piece.text == " ") continue;
     RichLine& line = lines.back();
-    const bool same =
-        !line.empty() && line.back().font == unit.piece.font && line.back().colour == unit.piece.colour;
+    const bool same = !line.empty() && line.back().font == unit.piece.font &&
+                      line.back().colour == unit.piece.colour && line.back().topic == unit.piece.topic &&
+                      line.back().term == unit.piece.term;
     if (same)
       line.back().text += unit.piece.text;
     else
       line.push_back(unit.piece);
     used += advance;
   }
+  end_line(lines.back());
   return lines;
 }
 

@@ -38,8 +38,9 @@ enum class Mark : std::uint8_t {
   token_chip,
   axis_label,
   block_title,
-  lit_block,      // outline of a block whose role the pointer is over in the narration; row is its index
-  lit_word,       // line under a word whose role is lit
+  lit_block,      // outline of a block a word under the pointer speaks of; row is its index (of a board's
+                  // block, of a map's first tile in Run::differences), or none of a pane
+  lit_word,       // line under a word that speaks of what is lit
   lit_cells,      // outline of what the chosen cell is made of
   link,           // a curve between blocks; row and column are their places on the sheet
   arc,            // a weight; row is the query, column the key
@@ -48,7 +49,9 @@ enum class Mark : std::uint8_t {
   row_figure,     // number beside a row
   merge_note,     // what the pixels of a heat map show that have several cells
   block_verdict,  // what a block comes to
+  sentence,       // the text in the field for the reader's own
   answer,         // how far the step's question is answered
+  unused_row,     // a veil over a row that nothing uses
 };
 
 struct Tag {
@@ -146,7 +149,7 @@ struct Item {
 };
 
 /// What a region is, for reading aloud and for the keyboard.
-enum class RegionRole : std::uint8_t { button, toggle, option, grid, number, link, backdrop };
+enum class RegionRole : std::uint8_t { button, toggle, option, grid, number, text, link, backdrop };
 
 /// Cells inside a region: the pointer picks one, arrows move among them.
 struct Grid {
@@ -180,6 +183,7 @@ struct Region {
   bool drag = false;          // follows the pointer while it is held
   bool typing = false;        // digits typed here change the chosen cell
   bool pointer_only = false;  // a part of another control that the keyboard reaches
+  bool hint = false;          // a picture without words: they come up under the mouse
   Grid grid = {};
   int layer = 0;
 };

@@ -24,7 +24,8 @@ struct Piece {
   std::string text;
   Font font = Font::ui400;
   Colour colour = Colour::ink;
-  lessons::Role role = lessons::Role::plain;
+  lessons::Topic topic = {};  // what it lights
+  const lessons::Term* term = nullptr;
 };
 
 struct Sketch {

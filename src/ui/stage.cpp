@@ -1,14 +1,15 @@
 #include <algorithm>
 
 #include "lessons/registry.h"
+#include "ui/sentence_field.h"
 #include "ui/stage_kind.h"
 
 namespace attn::ui {
 
 Subject subject_of(const lessons::Session& session) {
-  return {session.lesson(),   session.run(),          session.values(),
-          session.focus(),    session.step_index(),   session.can_undo(),
-          session.can_redo(), lessons::all_lessons(), !session.edits().empty()};
+  return {session.lesson(),         session.run(),           session.values(),   session.focus(),
+          session.step_index(),     session.can_undo(),      session.can_redo(), lessons::all_lessons(),
+          !session.edits().empty(), session.work_progress(), session.can_reset()};
 }
 
 int parameter_at(const lessons::Lesson& lesson, lessons::ParameterPlace place, int nth) {
@@ -59,12 +60,15 @@ Scene build_scene(const Subject& subject, const ViewState& view, const lessons::
   Sketch sketch{scene, measure};
   Context context{subject, view, preferences, theme, page_narration, now_s, layout, sketch};
   const ShownTensor shown = shown_tensor(subject);
-  view_narration(context);
+  const Rect sentence = view_narration(context);
   view_rail(context);
   view_head_bar(context);
   view_title(context, shown);
   view_heads(context, shown);
   kind_of(subject.run).view(context);
+  if (!sentence.empty()) view.sentence_field->view(context, sentence);  // after the stage for the keyboard
+  view_card(context);
+  view_hint(context);
   return scene;
 }
 

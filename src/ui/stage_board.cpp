@@ -25,10 +25,11 @@ void request(LayoutRequest& request, const Subject& subject, lessons::Language l
   const float width = layout.content.width;
   const bool phone = layout.size == Size::phone;
   request.control_rows = plan_controls(subject, language, measure, width, request.touch || phone).rows;
-  if (!phone) return;
+  if (!phone && !subject.focus.open) return;
   const BoardModel board = board_model(subject.lesson, subject.run, subject.step, subject.focus);
   const std::vector<Option> options = block_options(subject, board, language);
-  if (options.empty() || stacks_all(board, layout_of(request))) return;
+  if (!phone && board.focused < 0) return;
+  if (options.empty() || (phone && stacks_all(board, layout_of(request)))) return;
   request.chip_rows =
       segmented_width(measure, options) - kShrink * static_cast<float>(options.size()) > width ? 2 : 1;
 }
@@ -39,16 +40,19 @@ void view(Context& context) {
   board.as_arcs = context.view.as_arcs;
   view_board_controls(context);
   view_board(context, board);
-  if (!context.view.error.empty())
-    view_error(context, context.view.error);
+  if (!context.view.error.message.empty())
+    view_error(context, lessons::said_in(context.view.error, context.language()));
   else
     view_board_inspector(context, board);
   view_transport(context);
-  view_card(context);
 }
 
 void note(const lessons::Session& session, Shown& shown, ViewState&) {
-  shown.sheet = session.run().steps[static_cast<std::size_t>(session.step_index())].sheet;
+  shown.sheet = session.step().sheet;
+  BoardModel board = board_model(session.lesson(), session.run(), session.step_index(), session.focus());
+  for (BlockModel& block : board.blocks)
+    shown.blocks.push_back({block.plane.rows, block.plane.columns, std::move(block.values),
+                            std::move(block.states), block.ramp, block.range});
 }
 
 }  // namespace

@@ -28,15 +28,14 @@ void view(Context& context) {
     view_row_verdicts(context, stage);
     view_big_verdict(context, stage);
   }
-  if (!context.view.error.empty())
-    view_error(context, context.view.error);
+  if (!context.view.error.message.empty())
+    view_error(context, lessons::said_in(context.view.error, context.language()));
   else if (layout.inspector_form == InspectorForm::lens)
     view_lens(context, stage);
   else
     view_inspector(context, stage);
   view_map(context, map);
   view_transport(context);
-  view_card(context);
   view_tensors_card(context, map);
 }
 

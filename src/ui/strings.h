@@ -29,6 +29,8 @@ enum class Word : std::uint8_t {
   ulp_distance,  // %s
   not_generated,
   no_visible_key,
+  open_block,
+  close_block,
   not_compared,
   nothing_compared,
   layer_of_encoder,  // %d
@@ -72,6 +74,9 @@ enum class Word : std::uint8_t {
   divided_by,
   their_sum,
   may_change,
+  replaced_value,
+  may_replace,
+  change_number,
   own_numbers,
   future_terms,
   because_future,  // before, between and after the coloured words
@@ -91,10 +96,25 @@ enum class Word : std::uint8_t {
   pause,
   forward,
   speed,
+  train,
+  work_step,
+  work_restart,
+  work_left,  // %d
+  work_done,
+  work_was_hidden,
   step_of,  // %d %d
   try_it,
   reset,
   undo,
+  redo,
+  lessons,
+  next_lesson,  // %s
+  next_short,   // %s
+  next_plain,
+  narration,
+  open_narration,
+  text_up,
+  text_down,
   decrease,
   increase,
   lens_left,
@@ -108,6 +128,7 @@ enum class Word : std::uint8_t {
   help_undo,
   help_groups,
   help_cells,
+  help_digits,
   error_title,
   retry,
 };

@@ -5,7 +5,7 @@
 #include "ui/board_columns.h"
 #include "ui/cell_grid.h"
 #include "ui/controls.h"
-#include "ui/role_light.h"
+#include "ui/topic_light.h"
 #include "ui/view_blocks.h"
 #include "ui/view_board.h"
 #include "ui/views.h"
@@ -35,39 +35,6 @@ CellGrid grid_of(const BlockModel& block, const BlockPlace& place, const lessons
           .compact = place.compact_size > 0.0f,
           .selected_row = block.focused ? focus.row : -1,
           .selected_column = block.focused ? focus.column : -1};
-}
-
-std::string note_of(const BlockModel& block) {
-  if (!block.block->note.empty() || !block.is_matrix()) return block.block->note;
-  return std::to_string(block.plane.rows) + "×" + std::to_string(block.plane.columns);
-}
-
-void draw_block_head(Context& context, const BlockModel& block, const BlockPlace& place) {
-  Sketch& sketch = context.sketch;
-  const float baseline = place.head.y + 15.0f;
-  TextStyle title{.font = Font::ui600,
-                  .size = 14.0f,
-                  .colour = colour_of_role(block.block->role),
-                  .tag = {.mark = Mark::block_title}};
-  const std::string name = block.block->name().in(context.language());
-  if (place.operand) {
-    const std::string text =
-        place.transposed ? block.block->title.in(context.language()) + std::string("ᵀ") : name;
-    // It ends with the cells under it, unless it needs more.
-    const float end = std::min(place.body.right(), place.head.right());
-    const std::string shown = sketch.fitted(text, place.head.width, title);
-    sketch.text(std::max(end - sketch.width(shown, title), place.head.x), baseline, shown, title);
-    return;
-  }
-  const std::string wordings[] = {block.block->title.in(context.language()), name};
-  const float room =
-      block.figures.valid() ? place.body.width : place.head.width;  // what the rows add up to stands beside
-  title.size = sketch.size_that_fits(name, room, title, kSmallestTitle);
-  const float x =
-      sketch.text(place.head.x, baseline, sketch.first_fitting(wordings, room, title), title) + 8.0f;
-  const TextStyle quiet{.font = Font::mono400, .size = 12.0f, .colour = Colour::ink3};
-  if (x + sketch.width(note_of(block), quiet) <= place.head.x + room)
-    sketch.text(x, baseline, note_of(block), quiet);
 }
 
 bool row_is_lit(const BlockModel& block, const lessons::Focus& focus, int row) {
@@ -130,6 +97,7 @@ void draw_words(Context& context, const BoardModel& board, const BlockModel& blo
 void draw_marks(Context& context, const BoardModel& board, const BlockModel& block, int index,
                 const BlockPlace& place) {
   const CellGrid grid = grid_of(block, place, board.focus);
+  const float seen = progress(context.view.motion.select_s, context.now_s, kSelect, Curve::out);
   const float radius = gfx::cell_shape(place.cell_width, place.cell_height).corner_radius + 3.0f;
   if (block.lit.any() && !block.focused) {
     const Lit& lit = block.lit;
@@ -137,9 +105,13 @@ void draw_marks(Context& context, const BoardModel& board, const BlockModel& blo
       const Rect first = grid.cell(from, lit.first_column);
       const Rect last = grid.cell(to, lit.last_column);
       const bool near = lit.step == 1;
-      context.sketch.outline(grown({first.x, first.y, last.right() - first.x, last.bottom() - first.y}, 3.0f),
-                             near ? colour_of_role(block.block->role) : Colour::line2, near ? 2.0f : 1.5f,
-                             radius, {Mark::lit_cells, Pane::none, from, lit.first_column});
+      context.sketch.add(
+          BoxItem{.rect = grown({first.x, first.y, last.right() - first.x, last.bottom() - first.y}, 3.0f),
+                  .radius = radius,
+                  .stroke = near ? colour_of_role(block.block->role) : Colour::line2,
+                  .stroke_width = near ? 2.0f : 1.5f,
+                  .opacity = seen,
+                  .tag = {Mark::lit_cells, Pane::none, from, lit.first_column}});
     };
     outline(lit.first_row, lit.gap ? lit.first_row : lit.last_row);
     if (lit.gap) outline(lit.last_row, lit.last_row);
@@ -149,7 +121,7 @@ void draw_marks(Context& context, const BoardModel& board, const BlockModel& blo
     context.sketch.outline(grown(outlined_cell(grid, hover.row, hover.column), 1.0f), Colour::ink3, 1.5f,
                            radius - 2.0f, {Mark::hovered_cell, Pane::none, hover.row, hover.column});
   if (!block.focused || !board.focus.has_cell()) return;
-  const Rect cell = outlined_cell(grid, board.focus.row, board.focus.column);
+  const Rect cell = selected_cell(context, grid, board.focus);
   context.sketch.outline(grown(cell, 2.0f), Colour::ink, 2.0f, radius - 1.0f,
                          {Mark::selected_cell, Pane::none, board.focus.row, board.focus.column});
 }
@@ -168,6 +140,7 @@ void add_block_region(Context& context, const BoardModel& board, const BlockMode
   const bool finger = context.layout.touch || context.layout.size == Size::phone;
   const gfx::Merge merge = merge_of(grid_of(block, place, board.focus), context.layout);
   const IntentKind kind = block.toggled ? IntentKind::toggle_cell : IntentKind::select_cell;
+  const int value = block.block->unmasked ? 1 : 0;
   context.sketch.region(
       {.id = region_id(block_group(index)),
        .group = block_group(index),
@@ -175,7 +148,7 @@ void add_block_region(Context& context, const BoardModel& board, const BlockMode
        .rect = place.body,
        .visual = place.body,
        .label = block.block->title.in(context.language()),
-       .intent = {.kind = kind, .label = block.block->tensor},
+       .intent = {.kind = kind, .value = value, .label = block.block->tensor},
        .rows_only = finger && !merge.any() && std::min(place.cell_width, place.cell_height) < 28.0f,
        .typing = block.editable && !block.toggled,
        .grid = {.rows = block.plane.rows,
@@ -203,16 +176,32 @@ void draw_merge_note(Context& context, const BlockModel& block, const CellGrid& 
   context.sketch.text(x, place.body.bottom() + below + 15.0f, note, quiet);
 }
 
+/// A veil over the rows that nothing uses.
+void draw_unused_rows(Context& context, const BlockModel& block, const CellGrid& grid) {
+  constexpr float kPale = 0.65f;
+  for (int row = 0; row < block.plane.rows && row < 32; ++row) {
+    if ((block.block->unused_rows >> row & 1u) == 0) continue;
+    const Rect first = grid.cell(row, 0);
+    const Rect last = grid.cell(row, block.plane.columns - 1);
+    context.sketch.add(BoxItem{.rect = {first.x, first.y, last.right() - first.x, first.height},
+                               .fill = Colour::surface,
+                               .opacity = kPale,
+                               .tag = {Mark::unused_row, Pane::none, row, -1}});
+  }
+}
+
 void draw_matrix(Context& context, const BoardModel& board, const BlockModel& block, int index,
                  const BlockPlace& place, float size) {
   const CellGrid grid = grid_of(block, place, board.focus);
   HeatmapItem item = heatmap_of(grid, context.theme);
   item.label = block.block->tensor;
   item.head = block.head;
+  cross_over(context, block, index, place, item);
   context.sketch.add(std::move(item));
   const int heatmap = static_cast<int>(context.sketch.scene.items.size()) - 1;
   draw_merge_note(context, block, grid, place);
   draw_cell_numbers(context, grid, grid.compact ? place.compact_size : size);
+  draw_unused_rows(context, block, grid);
   draw_words(context, board, block, place);
   draw_marks(context, board, block, index, place);
   add_block_region(context, board, block, index, place, heatmap);
@@ -270,13 +259,16 @@ void draw_view_switch(Context& context, const BoardModel& board) {
   segmented(context, place, options, group_of(Group::view_switch), context.say(Word::view));
 }
 
-/// Around the body and the words over it, while the pointer is over a word of its role.
-void draw_role_outline(Context& context, const BlockModel& block, int index, const BlockPlace& place) {
-  const lessons::Role lit = role_light(context.subject, context.view).blocks;
-  if (lit == lessons::Role::plain || block.block->role != lit) return;
+/// Around the body and the words over it, while the pointer is over a word that speaks of it.
+void draw_topic_outline(Context& context, const BlockModel& block, int index, const BlockPlace& place) {
+  const lessons::Topic lit = topic_light(context.subject, context.view).blocks;
+  if (std::none_of(block.in_place.begin(), block.in_place.end(),
+                   [&](const lessons::Block& one) { return lit.covers(topic_of(one)); }))
+    return;
   const Rect& body = place.body;
   const float top = place.column_words ? place.head.y : body.y;
-  context.sketch.outline(grown({body.x, top, body.width, body.bottom() - top}, 6.0f),
+  const float left = std::min(body.x, place.column_words ? place.head.x : body.x);
+  context.sketch.outline(grown({left, top, body.right() - left, body.bottom() - top}, 6.0f),
                          colour_of_role(block.block->role), 2.0f, 8.0f,
                          {Mark::lit_block, Pane::none, index, -1});
 }
@@ -302,7 +294,7 @@ void draw_block(Context& context, const BoardModel& board, const BlockModel& blo
       break;
   }
   draw_block_verdict(context, block, place);
-  draw_role_outline(context, block, index, place);
+  draw_topic_outline(context, block, index, place);
 }
 
 }  // namespace
@@ -317,10 +309,20 @@ std::vector<Option> block_options(const Subject& subject, const BoardModel& boar
     const bool beside = std::any_of(board.links.begin(), board.links.end(), [&](const BoardLink& link) {
       return link.from == static_cast<int>(i) && tape::is_parameter(tensor.site);
     });
-    const bool as_matrix = std::any_of(
-        board.blocks.begin(), board.blocks.end(),
-        [&](const BlockModel& other) { return other.is_matrix() && other.block->tensor == tensor; });
+    const bool as_matrix =
+        std::any_of(board.blocks.begin(), board.blocks.end(), [&](const BlockModel& other) {
+          return other.is_matrix() &&
+                 std::any_of(other.in_place.begin(), other.in_place.end(),
+                             [&](const lessons::Block& one) { return one.tensor == tensor; });
+        });
     const bool shown_there = block.block->kind == lessons::BlockKind::arcs && as_matrix;
+    if (block.in_place.size() > 1) {
+      for (Option& option : turn_options(block, language)) {
+        option.selected = option.selected && block.focused;
+        options.push_back(std::move(option));
+      }
+      continue;
+    }
     if (beside || shown_there || std::find(seen.begin(), seen.end(), tensor) != seen.end()) continue;
     seen.push_back(tensor);
     options.push_back({block.block->name().in(language),
@@ -335,6 +337,10 @@ void view_board(Context& context, const BoardModel& board) {
   draw_block_chips(context, board);
   draw_view_switch(context, board);
   std::vector<BlockPlace> places = board_places(board, context.layout);
+  const bool phone = context.layout.size == Size::phone;  // where a block is alone whether opened or not
+  const float grown_by =
+      phone ? 1.0f : progress(context.view.motion.open_s, context.now_s, kSheetChange, Curve::out);
+  if (grown_by < 1.0f) grow(context, board, grown_by, places);
   std::vector<BlockModel> blocks;
   for (std::size_t i = 0; i < places.size(); ++i)
     blocks.push_back(places[i].transposed ? transposed(board.blocks[i]) : board.blocks[i]);
@@ -347,17 +353,18 @@ void view_board(Context& context, const BoardModel& board) {
         grids.push_back(grid);
     }
   const float size = number_size(context.sketch, grids);
-  if (context.layout.size != Size::phone) draw_links(context, board, places);
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    if (!places[i].shown) continue;
-    draw_block_head(context, blocks[i], places[i]);
+  if (!shows_one(board, context.layout)) draw_links(context, board, places);
+  const auto draw = [&](std::size_t i) {
+    if (!places[i].shown) return;
+    draw_block_head(context, board, blocks[i], static_cast<int>(i), places[i]);
     draw_block(context, board, blocks[i], static_cast<int>(i), places[i], size);
-  }
-  // A new sheet appears from under the colour of the stage.
-  const float seen = progress(context.view.motion.sheet_s, context.now_s, kSheetChange, Curve::out);
-  if (seen < 1.0f)
-    context.sketch.add(
-        BoxItem{.rect = grown(context.layout.board, 6.0f), .fill = Colour::surface, .opacity = 1.0f - seen});
+  };
+  for (std::size_t i = 0; i < places.size(); ++i)
+    if (static_cast<int>(i) != board.focused) draw(i);
+  // What is new appears from under the colour of the stage: what stands around a block that grows, a sheet.
+  veil(context, grown_by);
+  if (board.focused >= 0) draw(static_cast<std::size_t>(board.focused));
+  veil(context, progress(context.view.motion.sheet_s, context.now_s, kSheetChange, Curve::out));
 }
 
 }  // namespace attn::ui

@@ -71,6 +71,8 @@ float draw_field(Context& context, float x, float centre, float height, const In
 
 /// What the reader may do with the number, else where it comes from.
 std::string note_of(const Context& context, const InspectorModel& model, Given given) {
+  if (model.training.explanation.op == tape::Op::replace) return context.say(Word::replaced_value);
+  if (model.state == InspectorState::sum) return context.say(Word::may_replace);
   switch (given) {
     case Given::changes:
       return context.say(Word::may_change);
@@ -103,6 +105,16 @@ void draw_noted(Context& context, const Rect& rect, std::span<const Piece> numbe
   for (const RichLine& line : under) sketch.text(left, baseline += kLine, line.front().text, body);
 }
 
+float draw_change_button(Context& context, const Rect& rect) {
+  const bool finger = context.layout.touch || context.layout.size == Size::phone;
+  const float side = std::min(finger ? 44.0f : 32.0f, rect.height - 6.0f);
+  const std::string text = context.say(Word::change_number);
+  const float width = context.sketch.width(text, {.size = 13.0f}) + 28.0f;
+  text_button(context, {rect.right() - kPadding - width, rect.centre().y - side / 2.0f, width, side}, text,
+              nullptr, part_id(kField), {.kind = IntentKind::edit_cell});
+  return width + kGap;
+}
+
 void draw_given(Context& context, const Rect& rect, const InspectorModel& model, Given given) {
   Sketch& sketch = context.sketch;
   const bool can_change = given == Given::changes;
@@ -123,7 +135,16 @@ void draw_given(Context& context, const Rect& rect, const InspectorModel& model,
   if (!two_lines) right = steps;
   const float begin = sketch.runs(left, baseline, std::span(name).first(1), 12.0f);
   const float end = draw_field(context, begin, text_centre, std::min(side, 32.0f), model) + 16.0f;
-  if (end + sketch.width(note, body) <= right) sketch.text(end, baseline, note, body);
+  if (end + sketch.width(note, body) <= right)
+    return static_cast<void>(sketch.text(end, baseline, note, body));
+  if (!two_lines) return;
+  const std::vector<RichLine> lines = wrap(sketch, {{note, lessons::Role::plain}}, steps - left, body.size);
+  float y = baseline_at(rect.bottom() - 14.0f - side / 2.0f, body.size) -
+            kLine / 2.0f * static_cast<float>(lines.size() - 1);
+  for (const RichLine& line : lines) {
+    sketch.text(left, y, line.front().text, body);
+    y += kLine;
+  }
 }
 
 }  // namespace attn::ui

@@ -8,9 +8,9 @@
 namespace attn::ui {
 namespace {
 
-constexpr float kListTop = 92.0f;
+constexpr float kListTop = 84.0f;
 
-enum HeadBarPart : int { kBack, kSettings, kLanguage, kTheme, kHelp };
+enum HeadBarPart : int { kList, kSettings, kLanguage, kTheme, kKeys, kUndo, kRedo, kReset };
 
 RegionId bar_id(int part) { return region_id(group_of(Group::head_bar), part); }
 
@@ -19,11 +19,13 @@ Intent other_language(const Context& context) {
   return {.kind = IntentKind::set_language, .value = other};
 }
 
-void draw_lesson_item(Context& context, int index, const Rect& rect) {
+}  // namespace
+
+void draw_lesson_item(Context& context, int index, const Rect& rect, GroupId group, int part) {
   Sketch& sketch = context.sketch;
   const lessons::Lesson& lesson = *context.subject.lessons[static_cast<std::size_t>(index)];
   const bool current = &lesson == &context.subject.lesson;
-  const RegionId id = region_id(group_of(Group::rail), index);
+  const RegionId id = region_id(group, part);
   if (current)
     sketch.framed(rect, Colour::surface, Colour::line2, 8.0f);
   else if (is_hovered(context, id))
@@ -39,7 +41,7 @@ void draw_lesson_item(Context& context, int index, const Rect& rect) {
   style.size = sketch.size_that_fits(title, room, style, 11.0f);
   sketch.text(x + 22.0f, baseline_at(rect.centre().y, 13.0f), sketch.fitted(title, room, style), style);
   sketch.region({.id = id,
-                 .group = group_of(Group::rail),
+                 .group = group,
                  .role = RegionRole::option,
                  .rect = rect,
                  .visual = rect,
@@ -49,8 +51,26 @@ void draw_lesson_item(Context& context, int index, const Rect& rect) {
                  .selected = current});
 }
 
+namespace {
+
+/// What changes the lesson back and forth, and the keys.
+void draw_history(Context& context, float y) {
+  const Rect& rail = context.layout.rail;
+  const float pitch = context.layout.touch ? 44.0f : 34.0f;
+  const auto icon = [&](float x, Icon picture, int part, Word word, IntentKind kind, bool enabled = true) {
+    icon_button(context, {x, y, 28.0f, 28.0f}, picture, bar_id(part), word, {.kind = kind},
+                {.enabled = enabled, .frameless = true});
+  };
+  icon(20.0f, Icon::undo, kUndo, Word::undo, IntentKind::undo, context.subject.can_undo);
+  icon(20.0f + pitch, Icon::redo, kRedo, Word::redo, IntentKind::redo, context.subject.can_redo);
+  icon(20.0f + 2.0f * pitch, Icon::restart, kReset, Word::reset, IntentKind::reset, context.subject.changed);
+  if (!context.layout.touch)
+    icon(rail.right() - 52.0f, Icon::keys, kKeys, Word::help, IntentKind::toggle_help);
+}
+
 void draw_rail_foot(Context& context) {
   const Rect& rail = context.layout.rail;
+  draw_history(context, rail.bottom() - 52.0f - foot_pitch(context.layout));
   const float y = rail.bottom() - 52.0f;
   const int now = context.language() == lessons::Language::zh ? 0 : 1;
   const Option options[] = {
@@ -77,7 +97,8 @@ void view_rail(Context& context) {
   const float pitch = context.layout.rail_pitch;
   for (int i = 0; i < lessons; ++i)
     draw_lesson_item(context, i,
-                     {12.0f, kListTop + pitch * static_cast<float>(i), rail.width - 24.0f, pitch - 2.0f});
+                     {12.0f, kListTop + pitch * static_cast<float>(i), rail.width - 24.0f, pitch - 2.0f},
+                     group_of(Group::rail), i);
 
   if (!context.layout.settings.empty()) {
     const Rect& settings = context.layout.settings;
@@ -85,7 +106,8 @@ void view_rail(Context& context) {
     view_settings(context, {settings.x, settings.y + 12.0f}, settings.width, false);
   } else if (parameters_at(context.subject.lesson, lessons::ParameterPlace::model) > 0) {
     const Icon icon = Icon::settings;
-    text_button(context, {20.0f, rail.bottom() - 98.0f, rail.width - 40.0f, 34.0f},
+    text_button(context,
+                {20.0f, rail.bottom() - 98.0f - foot_pitch(context.layout), rail.width - 40.0f, 34.0f},
                 context.say(Word::settings), &icon, bar_id(kSettings), {.kind = IntentKind::toggle_settings},
                 {.selected = context.view.card == Card::settings});
   }
@@ -102,12 +124,9 @@ void view_head_bar(Context& context) {
   const float side = phone || layout.touch ? 44.0f : 28.0f;
   float right = layout.width - (side > 40.0f ? (phone ? 6.0f : 12.0f) : 18.0f);
   const float top = centre - side / 2.0f;
-  float title_x = layout.content.x;
-  if (phone && context.subject.lessons.size() > 1) {
-    icon_button(context, {0.0f, top, side, side}, Icon::left, bar_id(kBack), Word::back,
-                {.kind = IntentKind::open_lesson, .value = -1}, {.frameless = true});
-    title_x = 44.0f;
-  }
+  const bool several = context.subject.lessons.size() > 1;
+  const Rect list{phone ? 0.0f : layout.content.x - (side - 16.0f) / 2.0f, top, side, side};
+  const float title_x = several ? list.right() + (phone ? 0.0f : 8.0f) : layout.content.x;
   const Rect theme{right - side, top, side, side};
   const TextStyle language{.size = 13.0f, .colour = Colour::ink2};
   const std::string other =
@@ -115,8 +134,7 @@ void view_head_bar(Context& context) {
   const float language_width = std::max(side, sketch.width(other, language) + 12.0f);
   const Rect words{theme.x - language_width - 4.0f, top, language_width, side};
   const Rect settings{words.x - side - 4.0f, top, side, side};
-  const bool has_settings = parameters_at(context.subject.lesson, lessons::ParameterPlace::model) > 0;
-  right = has_settings ? settings.x : words.x;
+  right = settings.x;
   if (!layout.heads.empty() && !phone) right = layout.heads.x - 40.0f;
 
   TextStyle title{.font = Font::ui600, .size = phone ? 16.0f : 18.0f};
@@ -127,11 +145,17 @@ void view_head_bar(Context& context) {
   title.size = sketch.size_that_fits(text, title_room, title, 14.0f);
   const std::string wordings[] = {text,
                                   phone ? context.subject.lesson.short_title.in(context.language()) : text};
-  sketch.text(title_x, layout.title_baseline, sketch.first_fitting(wordings, title_room, title), title);
-  if (has_settings)
-    icon_button(context, settings, Icon::settings, bar_id(kSettings), Word::settings,
-                {.kind = IntentKind::toggle_settings},
-                {.selected = context.view.card == Card::settings, .frameless = true});
+  const float title_end =
+      sketch.text(title_x, layout.title_baseline, sketch.first_fitting(wordings, title_room, title), title);
+  if (several) {
+    icon_button(context, list, Icon::list, bar_id(kList), Word::lessons, {.kind = IntentKind::toggle_lessons},
+                {.frameless = true});
+    Rect& reacts = sketch.scene.regions.back().rect;  // the title too
+    reacts.width = title_end - reacts.x;
+  }
+  icon_button(context, settings, Icon::settings, bar_id(kSettings), Word::settings,
+              {.kind = IntentKind::toggle_settings},
+              {.selected = context.view.card == Card::settings, .frameless = true});
   if (is_hovered(context, bar_id(kLanguage))) sketch.outline(words, Colour::line2, 1.5f, side / 2.0f);
   sketch.text_in(words, other, language);
   sketch.region({.id = bar_id(kLanguage),

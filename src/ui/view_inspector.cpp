@@ -320,12 +320,20 @@ void view_board_inspector(Context& context, const BoardModel& board) {
     const float top = rect.centre().y - 4.0f - kLine * static_cast<float>(count - 1) / 2.0f;
     return Rect{rect.x + kPadding, top, rect.width - 2.0f * kPadding, rect.bottom() - top};
   };
-  if (model.state == InspectorState::given)
-    return draw_given(context, rect, model,
-                      given_kind(context.subject.lesson, shown.tensor, shown == board.focus));
-  if (layout.size == Size::phone && lines > 1) return draw_on_phone(context, rect, model);
-  if (model.state != InspectorState::sum) return draw_sentence(context, area_of(1), model);
-  draw_single(context, area_of(lines), model, lines);
+  const Given given = given_kind(context.subject.lesson, shown.tensor, shown == board.focus);
+  const bool replaceable = model.state == InspectorState::sum && given == Given::changes;
+  const bool typing = replaceable && context.view.edit.parameter == NumberEdit::kCell;
+  if (model.state == InspectorState::given || typing) return draw_given(context, rect, model, given);
+  const bool on_phone = layout.size == Size::phone && lines > 1;
+  if (model.state != InspectorState::sum)
+    return on_phone ? draw_on_phone(context, rect, model) : draw_sentence(context, area_of(1), model);
+  const float button = replaceable ? draw_change_button(context, rect) : 0.0f;
+  Rect room = rect;
+  room.width -= button;
+  if (on_phone) return draw_on_phone(context, room, model);
+  Rect area = area_of(lines);
+  area.width -= button;
+  draw_single(context, area, model, lines);
 }
 
 }  // namespace attn::ui

@@ -11,7 +11,7 @@ namespace {
 constexpr float kThickest = 6.0f;  // arc of weight 1
 constexpr float kThickestOfLarge = 10.0f;
 constexpr float kThinnest = 0.6f;
-constexpr float kLeastLink = 14.0f;  // height of a link between bands
+constexpr float kLeastLink = 14.0f;  // a shorter one would be a mark without meaning
 constexpr float kFlattest = 5.0f;    // of links between bands: across, to down
 constexpr float kNoteRoom = 100.0f;  // behind a title
 constexpr float kLeastArc = 0.004f;  // weights below it have no arc
@@ -171,6 +171,7 @@ void draw_link(Context& context, const BoardModel& board, const std::vector<Bloc
   }
   parts.push_back(curve(start, end, colour, width));
   for (BezierItem& part : parts) {
+    if (part.d.x - part.a.x < kLeastLink) return;
     if (!is_clear(context, board, places, part, from_index, end_index)) return;
     part.tag = {Mark::link, Pane::none, link.from, link.to};
   }
@@ -206,11 +207,21 @@ void draw_arcs(Context& context, const BoardModel& board, const BlockModel& bloc
   const bool all = block.block->all_heads;
   const int heads = all ? block.plane.heads : 1;
   const float pitch = thickest / static_cast<float>(heads);  // of the strands
+  const PaneBefore* before = all ? nullptr : block_before(context, index);
+  if (before != nullptr && (before->rows != block.plane.rows || before->columns != block.plane.columns))
+    before = nullptr;
+  const float t = progress(context.view.motion.values_s, context.now_s, kValueChange, Curve::linear);
+  const auto shown = [&](const std::vector<gfx::CellState>& states, float weight, int row, int column) {
+    return states[block.at(row, column)] == gfx::CellState::value ? weight : 0.0f;
+  };
   const auto arc = [&](int row, int column) {
-    if (block.states[block.at(row, column)] != gfx::CellState::value) return;
     for (int strand = 0; strand < heads; ++strand) {
       const int head = all ? strand : block.head;
-      const float weight = weights.values[block.plane.offset(head, row, column)];
+      float weight = shown(block.states, weights.values[block.plane.offset(head, row, column)], row, column);
+      if (before != nullptr) {
+        const float from = shown(before->states, before->values[block.at(row, column)], row, column);
+        weight = from + (weight - from) * t;
+      }
       if (!(weight > kLeastArc)) continue;
       const float shift = pitch * (static_cast<float>(strand) - static_cast<float>(heads - 1) / 2.0f);
       const bool strong = row == chosen && head == block.head;

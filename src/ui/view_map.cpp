@@ -4,6 +4,8 @@
 #include "ui/controls.h"
 #include "ui/icons.h"
 #include "ui/names.h"
+#include "ui/topic_light.h"
+#include "ui/view_blocks.h"
 #include "ui/views.h"
 
 namespace attn::ui {
@@ -25,6 +27,10 @@ struct PartPlace {
 };
 
 const lessons::Run& run_of(const Context& context) { return context.subject.run; }
+
+const tape::Label& label_of(const Context& context, const MapTile& tile) {
+  return run_of(context).twin->differences[static_cast<std::size_t>(tile.difference)].label;
+}
 
 float label_width(const Sketch& sketch, const std::vector<tape::Site>& rows) {
   float width = 0.0f;
@@ -113,8 +119,7 @@ void draw_tile(Context& context, const MapTile& tile, const Rect& cell) {
 }
 
 void draw_rings(Context& context, const MapTile& tile, const Rect& cell) {
-  const tape::Label& label =
-      run_of(context).twin->differences[static_cast<std::size_t>(tile.difference)].label;
+  const tape::Label& label = label_of(context, tile);
   const Tag place{.row = tile.difference};
   const RegionId id = region_id(group_of(Group::map), tile.difference);
   if (is_hovered(context, id)) context.sketch.outline(grown(cell, 0.5f), Colour::ink3, 1.5f, 4.0f);
@@ -133,8 +138,7 @@ void draw_rings(Context& context, const MapTile& tile, const Rect& cell) {
 }
 
 void add_tile_region(Context& context, const MapTile& tile, const Rect& cell) {
-  const tape::Label& label =
-      run_of(context).twin->differences[static_cast<std::size_t>(tile.difference)].label;
+  const tape::Label& label = label_of(context, tile);
   context.sketch.region({.id = region_id(group_of(Group::map), tile.difference),
                          .group = group_of(Group::map),
                          .role = RegionRole::option,
@@ -169,6 +173,19 @@ void draw_part(Context& context, const MapModel& map, const PartPlace& part) {
     }
   for (const MapTile& tile : map.tiles)
     if (in_part(tile)) draw_rings(context, tile, cell_of(tile));
+  const lessons::Topic lit = topic_light(context.subject, context.view).blocks;
+  for (const MapTile& tile : map.tiles) {
+    const tape::Label& label = label_of(context, tile);
+    if (!in_part(tile) || !lit.covers(topic_of(label))) continue;
+    Rect tiles = cell_of(tile);
+    // One outline for the layers of a row, drawn with the first of them.
+    if (lit.layer < 0 && !tile.outside) {
+      if (tile.layer > 0) continue;
+      tiles.width *= static_cast<float>(map.layers);
+    }
+    context.sketch.outline(grown(tiles, 1.0f), colour_of_role(topic_of(label).role), 2.0f, 4.0f,
+                           {Mark::lit_block, Pane::none, tile.difference, -1});
+  }
 }
 
 }  // namespace

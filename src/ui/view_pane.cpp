@@ -4,6 +4,8 @@
 #include "ui/axis_labels.h"
 #include "ui/cell_grid.h"
 #include "ui/controls.h"
+#include "ui/topic_light.h"
+#include "ui/view_blocks.h"
 #include "ui/views.h"
 
 namespace attn::ui {
@@ -166,6 +168,14 @@ void draw_outlines(Context& context, const StageModel& stage, const PaneModel& p
                          {Mark::selected_cell, pane.pane, focus.row, focus.column});
 }
 
+/// Around the cells while the pointer is over a word that speaks of their tensor.
+void draw_topic_outline(Context& context, const StageModel& stage, const PaneModel& pane, const Rect& cells) {
+  const lessons::Topic topic = topic_of(stage.focus.tensor);
+  if (!topic_light(context.subject, context.view).blocks.covers(topic)) return;
+  context.sketch.outline(grown(cells, 5.0f), colour_of_role(topic.role), 2.0f, 8.0f,
+                         {Mark::lit_block, pane.pane, -1, -1});
+}
+
 void add_region(Context& context, const StageModel& stage, const PaneModel& pane, const PaneLayout& place,
                 const gfx::Merge& merge, int heatmap) {
   const Layout& layout = context.layout;
@@ -175,6 +185,7 @@ void add_region(Context& context, const StageModel& stage, const PaneModel& pane
                   static_cast<float>(pane.rows) * layout.cell_height};
   const float side = std::min(layout.cell_width, layout.cell_height);
   const bool finger = layout.touch || layout.size == Size::phone;
+  draw_topic_outline(context, stage, pane, {rect.x, rect.y, rect.width - shape.gap, rect.height - shape.gap});
   context.sketch.region({.id = region_id(group),
                          .group = group,
                          .role = RegionRole::grid,

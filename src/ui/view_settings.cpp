@@ -32,7 +32,7 @@ int draw_name(Context& context, const std::string& name, Point at, float width, 
 float view_settings(Context& context, Point at, float width, bool in_card) {
   const lessons::Lesson& lesson = context.subject.lesson;
   const bool finger = context.layout.touch || context.layout.size == Size::phone;
-  const float height = finger ? 40.0f : 30.0f;
+  const float height = finger ? 40.0f : 28.0f;
   float y = at.y;
   for (std::size_t i = 0; i < lesson.parameters.size(); ++i) {
     const lessons::Parameter& parameter = lesson.parameters[i];
@@ -58,10 +58,10 @@ float view_settings(Context& context, Point at, float width, bool in_card) {
         toggle_switch(context, {rect.right() - 32.0f, y - 2.0f}, value != 0,
                       region_id(group_of(Group::settings, index)), parameter.title.in(context.language()),
                       {.kind = IntentKind::set_parameter, .index = index, .value = value != 0 ? 0 : 1});
-        y += kNameLine * static_cast<float>(lines - 1) - height - 6.0f;
+        y += kNameLine * static_cast<float>(lines - 1);
         break;
     }
-    y += 18.0f + height + 10.0f;
+    y += setting_pitch(context.layout, toggle);
   }
   return y;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,7 @@ struct Spot {
   bool operator==(const Spot&) const = default;
 };
 
-enum class Card : std::uint8_t { none, settings, help, tensors };
+enum class Card : std::uint8_t { none, settings, help, tensors, lessons, narration, term };
 
 /// What is being typed: a whole number for a parameter, or a number for the chosen cell.
 struct NumberEdit {
@@ -33,18 +34,38 @@ struct NumberEdit {
   bool active() const { return parameter != kNothing; }
 };
 
+/// The reader's sentence while it is written in the window.
+struct SentenceDraft {
+  bool typing = false;                      // the field has the keyboard
+  std::optional<std::string> text = {};     // what is typed and not applied
+  core::Error refusal = {};                 // of it; without a message: none
+  const lessons::Lesson* lesson = nullptr;  // when the session was followed last
+  std::string sentence = {};                // … the one it had
+};
+
+struct SentenceField;
+
 struct ViewState {
   Spot hover;
-  lessons::Role word_role = lessons::Role::plain;  // of the word in the page that the pointer is over
+  lessons::Topic word;  // of the word in the page that the pointer is over
   Spot pressed;
+  Point press_point;
   bool drag_edited = false;    // this press has changed cells already
+  float drag_from = 0.0f;      // the number of the dragged cell before
   int held_reach = 0;          // of the plane whose vector is held, in tenths: it stays as it is meanwhile
   Spot keyboard;               // region 0: nothing has the keyboard's focus
   bool show_keyboard = false;  // the ring shows after a key, not after a click
   Card card = Card::none;
   int card_layer = -1;  // of the tensors card on a phone
   bool card_decoder = true;
+  int card_term = -1;  // of the term card: which, and the region of its word
+  RegionId card_word = 0;
+  Card card_under = Card::none;  // comes back when the term card closes
+  int text_line = 0;             // the first one shown of a narration that doesn't fit
+  int text_step = 0;             // … of this step
   NumberEdit edit;
+  SentenceDraft sentence;
+  const SentenceField* sentence_field = nullptr;  // null: the page has one (ui/sentence_field.h)
   bool poke_armed = false;
   int lens_column = 0;
   bool as_arcs = false;  // a phone shows weights as arcs, not as a matrix
@@ -52,7 +73,8 @@ struct ViewState {
   int playing_step = 0;                 // leaving this step stops it
   int speed = 1;                        // index into kSpeeds
   double next_token_s = 0.0;            // while playing
-  std::string error;                    // of the last intent that failed
+  double was_hidden_until_s = 0.0;      // says until then that work stood still while nothing was shown
+  core::Error error;                    // of the last intent that failed
   const char* wanted_lesson = nullptr;  // the reader asks for it; whoever draws the frames opens it
   Motion motion;
 };

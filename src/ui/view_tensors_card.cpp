@@ -13,7 +13,7 @@ void draw_tensor_button(Context& context, const MapTile& tile, const Rect& rect)
   Sketch& sketch = context.sketch;
   const tape::Label& label =
       context.subject.run.twin->differences[static_cast<std::size_t>(tile.difference)].label;
-  const RegionId id = card_id(kFirstTensor + tile.difference);
+  const RegionId id = card_id(kFirstItem + tile.difference);
   const bool selected = label == context.subject.focus.tensor;
   const Colour text = tile.equal ? Colour::ink2 : Colour::on_different;
   sketch.add(BoxItem{.rect = rect,

@@ -3,6 +3,7 @@
 
 #include "ui/controls.h"
 #include "ui/icons.h"
+#include "ui/view_work.h"
 #include "ui/views.h"
 
 namespace attn::ui {
@@ -10,7 +11,7 @@ namespace {
 
 constexpr float kSmallestChip = 26.0f;  // below, the tokens become a track
 
-enum TransportPart : int { kBack, kPlay, kForward, kSpeed };
+enum TransportPart : int { kBack, kPlay, kForward, kSpeed };  // kForward: forward_id()
 
 RegionId part_id(int part) { return region_id(group_of(Group::transport), part); }
 
@@ -160,9 +161,37 @@ float draw_poke(Context& context, float right, const Rect& bar, float left_limit
   return width < full ? right - bar.height : rect.x;
 }
 
+/// One step on; on the last one a wider button that names the lesson after it. Returns where it ends.
+float draw_forward(Context& context, const Rect& rect, float room) {
+  const auto& lessons = context.subject.lessons;
+  const auto now = std::find(lessons.begin(), lessons.end(), &context.subject.lesson);
+  const bool last = context.subject.step + 1 >= static_cast<int>(context.subject.run.steps.size());
+  if (!last || lessons.end() - now < 2) {
+    icon_button(context, rect, Icon::forward, forward_id(), Word::forward,
+                {.kind = IntentKind::step_by, .value = 1}, {.enabled = !last});
+    return rect.right();
+  }
+  const lessons::Lesson& next = **(now + 1);
+  const Intent intent{.kind = IntentKind::open_lesson, .value = static_cast<int>(now + 1 - lessons.begin())};
+  const Icon icon = Icon::forward;
+  const TextStyle style{.font = Font::ui500, .size = 13.0f};
+  constexpr float kAround = 46.0f;  // icon and margins
+  const std::string wordings[] = {
+      phrase(context.say(Word::next_short), next.short_title.in(context.language())),
+      context.say(Word::next_plain)};
+  const std::string text = context.sketch.first_fitting(wordings, room - kAround, style);
+  const float width = context.sketch.width(text, style) + kAround;
+  text_button(context, {rect.x, rect.y, width, rect.height}, text, &icon, forward_id(), intent);
+  context.sketch.scene.regions.back().label =
+      phrase(context.say(Word::next_lesson), next.title.in(context.language()));
+  return rect.x + width;
+}
+
 }  // namespace
 
-bool has_tokens(const Subject& subject) { return tokens_of(subject).count > 0; }
+bool has_tokens(const Subject& subject) {
+  return subject.lesson.work != nullptr || tokens_of(subject).count > 0;
+}
 
 void view_transport(Context& context) {
   const Layout& layout = context.layout;
@@ -170,20 +199,30 @@ void view_transport(Context& context) {
   const Rect& bar = layout.transport;
   const bool phone = layout.size == Size::phone;
   const bool playing = context.view.playing;
-  const int steps = static_cast<int>(context.subject.run.steps.size());
   float x = bar.x;
   const auto button = [&](Icon icon, int part, Word label, const Intent& intent, const ButtonStyle& style) {
     icon_button(context, {x, bar.y, bar.height, bar.height}, icon, part_id(part), label, intent, style);
     x += bar.height + 8.0f;
   };
-  if (phone) draw_tokens(context, layout.tokens);
+  const bool works = context.subject.lesson.work != nullptr;
+  if (phone && works)
+    view_progress(context, layout.tokens);
+  else if (phone)
+    draw_tokens(context, layout.tokens);
   button(Icon::back, kBack, Word::back, {.kind = IntentKind::step_by, .value = -1},
          {.enabled = context.subject.step > 0});
-  const bool plays = tokens_of(context.subject).count > 0;
-  button(playing ? Icon::pause : Icon::play, kPlay, playing ? Word::pause : Word::play,
+  const bool plays =
+      works ? context.subject.work.done < context.subject.work.total : tokens_of(context.subject).count > 0;
+  button(playing ? Icon::pause : Icon::play, kPlay,
+         playing ? Word::pause
+         : works ? Word::train
+                 : Word::play,
          {.kind = IntentKind::toggle_play}, {.primary = plays, .enabled = plays});
-  button(Icon::forward, kForward, Word::forward, {.kind = IntentKind::step_by, .value = 1},
-         {.enabled = context.subject.step + 1 < steps});
+  constexpr float kSpeedRoom = 66.0f;
+  const float others = lessons::find_parameter(context.subject.lesson, "poke") < 0 ? 0.0f : bar.height + 8.0f;
+  const float room = bar.right() - x - (works ? 2.0f * bar.height + 24.0f : kSpeedRoom) - others;
+  x = draw_forward(context, {x, bar.y, bar.height, bar.height}, phone ? room : room / 2.0f) + 8.0f;
+  if (works) return view_work(context, {x, bar.y, bar.right() - x, bar.height}, !phone);
   const float centre = bar.centre().y;
   const Rect speed{x - 2.0f, bar.y, 50.0f, bar.height};
   const bool lit = is_hovered(context, part_id(kSpeed));

@@ -19,7 +19,10 @@ struct ShownTensor {
 /// Lesson list, and below it the settings when there is room; language and theme at its bottom. Desktop.
 void view_rail(Context& context);
 
-/// Title, language and theme in one bar. Embed and phone.
+/// A lesson of the list, as region `part` of `group`.
+void draw_lesson_item(Context& context, int index, const Rect& rect, GroupId group, int part);
+
+/// Lessons, title, settings, language and theme in one bar. Embed and phone.
 void view_head_bar(Context& context);
 
 /// Title and the name of the shown tensor, over the stage. Desktop.
@@ -58,8 +61,9 @@ void view_map_tiles(Context& context, const MapModel& map, const Rect& area, flo
 /// Back, play, forward, speed, tokens, poke.
 void view_transport(Context& context);
 
-/// The current step's text; only where the page doesn't set it.
-void view_narration(Context& context);
+/// The current step's text; only where the page doesn't set it. Returns the place for the reader's sentence
+/// beside or under it, empty where there is none.
+Rect view_narration(Context& context);
 
 /// Model parameters, one below the other; returns the bottom. In a card also the choices of the map, which a
 /// small screen has no other room for.
@@ -81,7 +85,7 @@ Scene build_scene(const Subject& subject, const ViewState& view, const lessons::
 LayoutRequest layout_request(const Subject& subject, lessons::Language language, const TextMeasure& measure,
                              float width, float height, bool touch);
 
-/// The chips of a phone that shows one block of the board at a time; none where there is nothing to choose.
+/// The chips where one block of the board is shown at a time; none where there is nothing to choose.
 std::vector<Option> block_options(const Subject& subject, const BoardModel& board,
                                   lessons::Language language);
 

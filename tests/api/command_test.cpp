@@ -110,6 +110,9 @@ TEST_CASE("commands reach the session and the preferences") {
   CHECK(host.preferences.language == Language::zh);
   CHECK(carry_out_text(host, R"({"set":"theme","value":"dark"})") == "");
   CHECK(host.preferences.theme == Theme::dark);
+  CHECK(carry_out_text(host, R"({"set":"one_lesson","value":true})") == "");
+  CHECK(host.preferences.one_lesson);
+  CHECK_FALSE(host.preferences.reduced_motion);
   CHECK(carry_out_text(host, R"({"set":"reduced_motion","value":true})") == "");
   CHECK(host.preferences.reduced_motion);
   CHECK(carry_out_text(host, R"({"set":"step","value":2})") == "");
@@ -200,7 +203,7 @@ TEST_CASE("a sentence is set as text, and refused with what is wrong with it") {
   CHECK(carry_out_text(host, R"({"set":"sentence","value":"I like you"})").empty());
   CHECK(host.session.words() == std::vector<std::string>{"I", "like", "you"});
   CHECK(carry_out_text(host, R"({"set":"sentence","value":"alone"})") ==
-        "sentence: this lesson takes 2 to 8 words, not 1");
+        "this lesson takes 2 to 8 words, not 1");
   CHECK(carry_out_text(host, R"({"set":"sentence","value":3})") ==
         "command set 'sentence': the value must be a text");
   CHECK(carry_out_text(host, R"({"set":"sentence"})") == "command set 'sentence': the value must be a text");
@@ -210,4 +213,28 @@ TEST_CASE("a sentence is set as text, and refused with what is wrong with it") {
   SessionHost sample = sample_host();
   CHECK(carry_out_text(sample, R"({"set":"sentence","value":"I like you"})") ==
         "lesson 'sample' has no sentence to write");
+}
+
+TEST_CASE("a cell is set by the bits of its number") {
+  SessionHost host{attn::lessons::Session::open("self-attention").value()};
+  const auto set = [&](const char* value) {
+    return carry_out_text(host, std::string(R"({"set":"cell","value":)") + value + "}");
+  };
+  const std::string cell = R"({"tensor":"encoder.embedding","row":2,"column":1,"bits":1056964608})";
+  CHECK(set(cell.c_str()).empty());
+  REQUIRE(host.session.edits().size() == 1);
+  CHECK(host.session.edits()[0].value == 0.5f);
+  CHECK(host.session.edits()[0].row == 2);
+  CHECK(set(R"({"tensor":"encoder.embedding","row":2,"column":1,"bits":2143289344})") ==
+        "edit: a cell of 'encoder.embedding' must lie in -1000..1000");
+  CHECK(set(R"({"tensor":"encoder.embedding","row":2,"column":1})") ==
+        "command set 'cell': the value must be an object with bits");
+  CHECK(set(R"({"tensor":"encoder.embedding","bits":4294967296})") ==
+        "command set 'cell': the value must be an object with 32 bits");
+  CHECK(set(R"({"tensor":"encoder.0.self_attention.weights","row":0,"column":0,"bits":0})") ==
+        "edit: the cells of 'encoder.0.self_attention.weights' are computed, not given");
+  CHECK(carry_out_text(host, std::string(R"({"set":"focus","value":)") + cell + "}") ==
+        "command set 'focus': the value must be an object without bits");
+  host.session.undo();
+  CHECK(host.session.edits().empty());
 }

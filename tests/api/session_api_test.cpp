@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "api/attached.h"
 #include "api/command.h"
 #include "api/tensor_table.h"
 #include "core/bits.h"
@@ -12,22 +13,12 @@
 
 using attn::api::Code;
 using attn::api::SessionHost;
+using attn::test::Attached;
+using attn::test::command;
+using attn::test::state;
 using nlohmann::json;
 
 namespace {
-
-// A host of the sample, attached for as long as the test runs.
-struct Attached {
-  SessionHost host{attn::lessons::Session::open(attn::test::sample_lesson()).value()};
-  Attached() { attn::api::attach(&host); }
-  ~Attached() { attn::api::attach(nullptr); }
-  Attached(const Attached&) = delete;
-  Attached& operator=(const Attached&) = delete;
-};
-
-Code command(const std::string& text) { return static_cast<Code>(attn_command(text.c_str())); }
-
-json state() { return json::parse(attn_state_json()); }
 
 std::vector<std::string> keys_of(const json& object) {
   std::vector<std::string> keys;
@@ -53,11 +44,12 @@ TEST_CASE("without a host every call says so and none traps") {
 TEST_CASE("the state has exactly the keys the page was promised") {
   Attached attached;
   const json all = state();
-  CHECK(keys_of(all) ==
-        std::vector<std::string>{"announcement",   "answer",       "answer_text", "brief",  "focus",
-                                 "formula_mathml", "formula_text", "lang",        "lesson", "paragraphs",
-                                 "parameters",     "revision",     "sentence",    "step",   "steps",
-                                 "table",          "theme",        "title",       "try_it", "verdict"});
+  CHECK(keys_of(all) == std::vector<std::string>{"announcement", "answer",   "answer_text", "brief",
+                                                 "editable",     "edits",    "focus",       "formula_mathml",
+                                                 "formula_text", "lang",     "lesson",      "paragraphs",
+                                                 "parameters",   "revision", "sentence",    "step",
+                                                 "steps",        "table",    "theme",       "title",
+                                                 "try_it",       "verdict"});
   CHECK(keys_of(all["focus"]) == std::vector<std::string>{"column", "head", "row", "tensor"});
   CHECK(keys_of(all["table"]) == std::vector<std::string>{"caption", "columns", "rows"});
   CHECK(keys_of(all["verdict"]) ==
@@ -83,7 +75,7 @@ TEST_CASE("the state says what the session has in the reader's language") {
            {"text":".","role":"plain"}],
           [{"text":"Equal","role":"eq"}]])"));
   CHECK(all["brief"][0] == json::parse(R"({"text":"A ","role":"plain"})"));
-  CHECK(all["brief"][1] == json::parse(R"({"text":"query","role":"q","term":"query",
+  CHECK(all["brief"][1] == json::parse(R"({"text":"query","role":"q","topic":3,"term":"query",
            "definition":"The vector a word asks with: what it is looking for."})"));
   CHECK(all["brief"][2] == json::parse(R"({"text":" sees the past.","role":"plain"})"));
   CHECK(all["try_it"] == json::parse(R"([{"text":"Try it off.","role":"plain"}])"));
@@ -169,23 +161,13 @@ TEST_CASE("the state says how far the question of a step is answered, in words t
   CHECK(state()["announcement"] == "第 2 步，共 3 步：不遮；3 个张量中 3 个相等，0 ULP。答对了。");
 }
 
-TEST_CASE("the state has the sentence and what the reader may write in its place") {
-  Attached attached;
-  CHECK(state()["sentence"].is_null());
-  REQUIRE(attn_open("self-attention") == static_cast<int>(Code::ok));
-  REQUIRE(command(R"({"set":"sentence","value":"我爱你"})") == Code::ok);
-  CHECK(state()["sentence"] == json::parse(R"({"text":"我 爱 你","own":"I saw a saw","words":["我","爱","你"],
-                                                "fewest":2,"most":8})"));
-  CHECK(state()["table"]["rows"][2]["head"] == "2: 你");
-}
-
 TEST_CASE("an announced title that asks ends in one mark") {
   Attached attached;
   REQUIRE(attn_open("self-attention") == static_cast<int>(Code::ok));
-  REQUIRE(command(R"({"set":"step","value":8})") == Code::ok);
-  CHECK(state()["announcement"] == "Step 9 of 9: Question: what decides the output's width? To answer.");
+  REQUIRE(command(R"({"set":"step","value":9})") == Code::ok);
+  CHECK(state()["announcement"] == "Step 10 of 10: Question: what decides the output's width? To answer.");
   REQUIRE(command(R"({"set":"lang","value":"zh"})") == Code::ok);
-  CHECK(state()["announcement"] == "第 9 步，共 9 步：问题：谁决定输出的宽度？待回答。");
+  CHECK(state()["announcement"] == "第 10 步，共 10 步：问题：谁决定输出的宽度？待回答。");
 }
 
 TEST_CASE("the table has tokens at its edges, words for masked cells and numbers for the rest") {
@@ -239,7 +221,7 @@ TEST_CASE("errors are told once and forgotten when the next call works") {
   CHECK(command("{") == Code::malformed);
   CHECK(std::string(attn_last_error()) == "command: byte 1: expected a string");
   CHECK(command(R"({"set":"step","value":9})") == Code::refused);
-  CHECK(std::string(attn_last_error()) == "lesson 'sample' has steps 0..2, not 9");
+  CHECK(std::string(attn_last_error()) == "this lesson has steps 1 to 3, not 10");
   CHECK(command(R"({"set":"step","value":1})") == Code::ok);
   CHECK(std::string(attn_last_error()) == "");
   CHECK(attn_command(nullptr) == static_cast<int>(Code::malformed));

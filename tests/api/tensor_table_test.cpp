@@ -40,6 +40,6 @@ TEST_CASE("a table of a board's tensor is captioned as the block that shows it, 
   const std::string loops = attn::tape::to_string(attn::lessons::loops_to_matrices::loops_output());
   CHECK(caption("loops-to-matrices", 1, loops.c_str())
             .ends_with("; computed by the loops, product by product"));
-  CHECK(caption("multi-head", 2, "encoder.0.self_attention.weights")
+  CHECK(caption("multi-head", 3, "encoder.0.self_attention.weights")
             .starts_with("This head's weights, Multi-head attention, head 1 of 2"));
 }

@@ -187,7 +187,8 @@ void check_board(const Run& run) {
     for (const Block& block : sheet.blocks) check_block(block, board.tape);
     std::vector<std::string> matrices;
     for (const Block& block : sheet.blocks)
-      if (block.kind == BlockKind::matrix) matrices.push_back(tape::to_string(block.tensor));
+      if (block.kind == BlockKind::matrix)
+        matrices.push_back(tape::to_string(block.tensor) + (block.unmasked ? " unmasked" : ""));
     std::sort(matrices.begin(), matrices.end());
     CHECK(std::adjacent_find(matrices.begin(), matrices.end()) == matrices.end());
   }
@@ -315,7 +316,7 @@ TEST_CASE("a lesson with a sentence says only what it should of the reader's, sh
   for (const Lesson* lesson : lessons_under_test()) {
     const SentenceRule& rule = lesson->sentence;
     if (rule.most == 0) continue;
-    const std::string longest(kLongestWord, 'w');
+    const std::string longest(static_cast<std::size_t>(rule.longest_word), 'w');
     const auto most = static_cast<std::size_t>(rule.most);
     std::vector<std::string> different(most, longest);
     for (std::size_t i = 0; i < most; ++i) different[i][0] = static_cast<char>('a' + i);

@@ -6,6 +6,7 @@
 #include "lessons/kv_cache/decode.h"
 #include "lessons/kv_cache/experiment.h"
 #include "lessons/session.h"
+#include "nn/inference.h"
 #include "nn/transformer.h"
 #include "support/catch.h"
 
@@ -18,7 +19,7 @@ namespace {
 
 constexpr int kQuestion = 6;
 
-Experiment run(const Settings& settings) { return run_experiment(settings, nullptr).value(); }
+Experiment run(const Settings& settings) { return run_experiment(settings, {}, nullptr).value(); }
 
 core::TensorView tensor(Experiment&& gone, const tape::Label& label) = delete;  // its tape would be gone
 core::TensorView tensor(const Experiment& experiment, const tape::Label& label) {
@@ -37,7 +38,9 @@ float multiplications(const Settings& settings, int t, int p) {
 
 }  // namespace
 
-TEST_CASE("with and without the cache every step has the same bits, whatever the model's size") {
+TEST_CASE(
+    "with and without the cache every step has the same bits, whatever the model's size (transformers #25420 "
+    "#17490 #27040, llama.cpp #7859)") {
   for (const int length : {2, 5, 16})
     for (const int d_model : {8, 32})
       for (const int n_layers : {1, 3}) {
@@ -70,7 +73,7 @@ TEST_CASE("the keys of the step before are the first rows of this step's") {
 TEST_CASE("a step on the tape has the output bits of nn::decode over all tokens") {
   const Settings settings{.length = 6};
   const nn::Transformer model = make_model(settings).value();
-  const std::vector<int> tokens = say_tokens(model, settings).value();
+  const std::vector<int> tokens = speak(model, settings, {}).tokens;
   tape::Tape whole;
   const tape::Value x = nn::embed(whole, model, tape::Stack::decoder, tokens);
   const core::TensorView expected = whole.tensor(nn::decode(whole, model, x, nn::Mask::causal()));
@@ -105,7 +108,9 @@ TEST_CASE("multiplications without the cache are a triangle, with it a line with
   }
 }
 
-TEST_CASE("with the corner at the top left the newest of T queries sees T keys, at the bottom right all") {
+TEST_CASE(
+    "with the corner at the top left the newest of T queries sees T keys, at the bottom right all (pytorch "
+    "#103082 #108108 #144858, flash-attention #517)") {
   for (int added = 1; added <= 8; ++added) {
     const Settings settings{.new_tokens = added, .corner = Corner::top_left};
     const Experiment experiment = run(settings);
@@ -170,4 +175,54 @@ TEST_CASE("the wrong corner is found harmless exactly when all tokens come at on
   REQUIRE(session.set_parameter("length", 2).ok());
   REQUIRE(session.set_parameter("new_tokens", 2).ok());
   CHECK(session.step().answer == Answer::right);
+}
+
+TEST_CASE("a step on the tape has the bits of the engine's own cache") {
+  const Settings settings{.seed = 3, .length = 7, .n_layers = 3};
+  const nn::Transformer model = make_model(settings).value();
+  const Spoken spoken = speak(model, settings, {});
+  nn::KvCache cache(model.config);
+  nn::Workspace workspace;
+  nn::KvCache* caches[] = {&cache};
+  const int counts[] = {1};
+  core::Tensor output(core::Shape{1, settings.d_model});
+  for (int t = 0; t < settings.length; ++t) {
+    nn::decode(model, core::as_matrix(core::rows_of(spoken.words.view(), t, 1)), counts, caches,
+               nn::Mask::causal(), nn::Mask::none(), workspace,
+               core::as_rows(output.values(), output.shape()));
+    CHECK(same_bits(output.flat(), core::rows_of(spoken.outputs.view(), t, 1).flat()));
+  }
+  CHECK(spoken.cached_numbers == 2 * cache.n_layers() * cache.length() * cache.heads().row_width());
+}
+
+TEST_CASE("a changed vector changes the keys of its own row and later ones, and both ways stay equal") {
+  const Settings settings;
+  const lessons::CellEdit edits[] = {{kWords, 0, 4, 2, 3.0f}, {kWords, 0, 6, 0, -1000.0f}};
+  const Experiment before = run(settings);
+  const Experiment after = run_experiment(settings, edits, nullptr).value();
+  CHECK(tensor(after, kWords).values[4 * settings.d_model + 2] == 3.0f);
+  CHECK(after.findings.shared_rows_ulp == 0);
+  CHECK(after.findings.steps_ulp == 0);
+  CHECK(after.findings.weights_ulp == 0);
+  const core::TensorView own = tensor(before, of_pass(settings, Site::key));
+  const core::TensorView changed = tensor(after, of_pass(settings, Site::key));
+  const auto row_of = [](core::TensorView keys, int row) {  // of the first head
+    return keys.flat().subspan(static_cast<std::size_t>(row * 4), 4);
+  };
+  for (int row = 0; row < settings.length; ++row)
+    CHECK(same_bits(row_of(own, row), row_of(changed, row)) == (row < 4));
+}
+
+TEST_CASE("steps are timed when the reader comes to their step, not when the lesson is opened") {
+  lessons::Session session = lessons::Session::open("kv-cache").value();
+  const auto blocks = [&] {
+    return session.run().board->sheets[static_cast<std::size_t>(Picture::timed)].blocks.size();
+  };
+  CHECK(blocks() == 1);
+  REQUIRE(session.go_to_step(4).ok());
+  CHECK(blocks() == 2);
+  REQUIRE(session.set_parameter("timed", 0).ok());
+  CHECK(blocks() == 1);
+  REQUIRE(session.go_to_step(5).ok());
+  CHECK(blocks() == 1);
 }

@@ -184,3 +184,25 @@ TEST_CASE("the question is answered when the pairs take more multiplications tha
     for (int d = 1; d <= 8; ++d)
       if (n != 4 || d != 4) CHECK((answer_with(n, d) == Answer::right) == (2 * n > 3 * d));
 }
+
+TEST_CASE("a changed input or weight goes through the loops and the matrices alike, to the bit") {
+  for (const tape::Site site :
+       {tape::Site::embedding, tape::Site::query_weight, tape::Site::key_weight, tape::Site::value_weight})
+    for (const float value : {0.0f, 2.5f, -1000.0f}) {
+      lessons::Session session = at_step(kSameBits);
+      const std::span<const float> view = session.run().tape().tensor(loops_output()).flat();
+      const std::vector<float> before(view.begin(), view.end());
+      REQUIRE(session.edit_cell({label_of(site), 0, 1, 2}, value).ok());
+      CHECK(compare_outputs(session.run()).different == 0);
+      CHECK_FALSE(core::same_bits(before, session.run().tape().tensor(loops_output()).flat()));
+    }
+}
+
+TEST_CASE("the question prints the two counts it compares") {
+  lessons::Session session = at_step(kQuestion);
+  REQUIRE(session.set_parameter("n", 7).ok());
+  CHECK(session.step().narration.en.find("392 > 336") != std::string::npos);
+  CHECK(session.step().narration.zh.find("n > 1.5·d = 6") != std::string::npos);
+  REQUIRE(session.set_parameter("n", 5).ok());
+  CHECK(session.step().narration.en.find("40 are missing") != std::string::npos);
+}

@@ -57,7 +57,9 @@ TEST_CASE("the last step of the walk compares the whole output of the experiment
   CHECK(says(session.step().narration, "0 ULP"));
 }
 
-TEST_CASE("unmasked training differs first in the first layer's weights and leaves the encoder alone") {
+TEST_CASE(
+    "unmasked training differs first in the first layer's weights and leaves the encoder alone "
+    "(pytorch/tutorials PR#2662)") {
   Session session = at_step(5);
   const Run& run = session.run();
   REQUIRE(run.twin->first_different >= 0);
@@ -79,7 +81,9 @@ TEST_CASE("unmasked training differs first in the first layer's weights and leav
   CHECK(session.step().narration.en.find("left is on") != std::string::npos);
 }
 
-TEST_CASE("mask off at inference: one layer keeps the newest row, two layers don't") {
+TEST_CASE(
+    "mask off at inference: one layer keeps the newest row, two layers don't "
+    "(jadore801120/attention-is-all-you-need-pytorch #160 #213)") {
   Session one = at_step(6);
   CHECK(one.value_of("layers") == 1);
   CHECK(one.run().twin->newest_row_only);
@@ -96,7 +100,7 @@ TEST_CASE("mask off at inference: one layer keeps the newest row, two layers don
   CHECK(two.run().twin->first_different == -1);
 }
 
-TEST_CASE("a poke reaches its own row and later ones, and both passes feel it alike") {
+TEST_CASE("a poke reaches its own row and later ones, and both passes feel it alike (transformers #10564)") {
   Session session = at_step(8);
   CHECK(session.run().twin->poked_position == 4);
   for (int position = 0; position < 5; ++position) {
@@ -170,4 +174,26 @@ TEST_CASE("the question: with the inference mask off, one token or one layer's n
   CHECK(session.step().answer == Answer::right);
   REQUIRE(session.set_parameter("inference_mask", 1).ok());
   CHECK(session.step().answer == Answer::open);
+}
+
+TEST_CASE("the masks of both passes are equal in every cell they share (hkproj/pytorch-transformer #19)") {
+  Session session = at_step(1);
+  const auto masks = [&](int layer) {
+    return tape::compare_tensor(session.run().twin->training.tape, session.run().twin->inference.tape,
+                                mask_equivalence::self_attention(layer, Site::mask));
+  };
+  for (int prefix = 1; prefix <= 5; ++prefix) {
+    REQUIRE(session.set_parameter("prefix", prefix).ok());
+    REQUIRE(session.set_parameter("inference_mask", 1).ok());
+    const std::string cells = std::to_string(prefix * prefix);
+    for (int layer = 0; layer < 6; ++layer) {
+      CHECK(masks(layer).compared == prefix * prefix);
+      CHECK(masks(layer).equal());
+    }
+    CHECK(session.step().narration.en.find("Masks: {eq|0 of " + cells + "}") != std::string::npos);
+    REQUIRE(session.set_parameter("inference_mask", 0).ok());
+    CHECK(masks(0).different == prefix * (prefix - 1) / 2);
+    CHECK(session.step().narration.en.find(std::to_string(prefix * (prefix - 1) / 2) + " of " + cells) !=
+          std::string::npos);
+  }
 }

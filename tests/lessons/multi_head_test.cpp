@@ -19,7 +19,7 @@ using tape::Site;
 namespace {
 
 constexpr int kWords = 4;
-constexpr int kQuestion = 7;  // the step that asks
+constexpr int kQuestion = 8;  // the step that asks
 
 lessons::Session open() { return lessons::Session::open("multi-head").value(); }
 
@@ -264,4 +264,56 @@ TEST_CASE("multi-head: the question is right with one head and W_o = I, wrong wi
   CHECK(session.step().narration.en.find("{eq|equal to the bit}") != std::string::npos);
   set(session, "head_off", 0);
   CHECK(session.step().answer == lessons::Answer::wrong);
+}
+
+TEST_CASE("multi-head: the overview has every tensor from X to the output, each fed by the one before") {
+  lessons::Session session = open();
+  const lessons::Sheet& sheet = session.run().board->sheets[kOverview];
+  const tape::Tape& tape = session.run().tape();
+  CHECK(session.step().sheet == kOverview);
+  for (const Site site : {Site::embedding, Site::query, Site::key, Site::value, Site::scores, Site::weights,
+                          Site::context, Site::concatenated, Site::output_weight, Site::attention})
+    CHECK(std::any_of(sheet.blocks.begin(), sheet.blocks.end(),
+                      [&](const lessons::Block& block) { return block.tensor == label_of(site); }));
+  const tape::Explanation output = tape::explain(tape, tape.find(label_of(Site::attention)), {3, 0});
+  CHECK(output.terms[0].a.label == label_of(Site::concatenated));
+  CHECK(output.terms[0].b.label == label_of(Site::output_weight));
+}
+
+TEST_CASE("multi-head: additions and divisions are counted; what grows with the heads are the weights") {
+  lessons::Session session = open();
+  CHECK(table_of(session, kCounts).rows.size() == kCountedRows);
+  // d = 8, four words: 4·(4·8·8) in the linear layers, 2·(4·4·8) for scores and context, softmax 2·16 a head.
+  for (int i = 0; i < 4; ++i) {
+    const auto heads = static_cast<float>(kHeadCounts[i]);
+    CHECK(counted(session, kAdditions, 1 + i) == 1024.0f + 256.0f + 32.0f * heads);
+    CHECK(counted(session, kDivisions, 1 + i) == 32.0f * heads);
+    CHECK(counted(session, kExponentials, 1 + i) == 16.0f * heads);
+  }
+  CHECK(counted(session, kAdditions, 0) == 1024.0f - 256.0f + 256.0f + 32.0f);
+}
+
+TEST_CASE("multi-head: a wrong answer is explained by distances of the run") {
+  lessons::Session session = open();
+  REQUIRE(session.go_to_step(kQuestion).ok());
+  const auto says = [&](const std::string& text) {
+    return session.step().narration.en.find(text) != std::string::npos;
+  };
+  const auto before_mixing = [&] {
+    return distance_between(session.run().tape(), label_of(Site::concatenated), single_label(Site::context));
+  };
+  set(session, "heads", 1);
+  CHECK(before_mixing().ulp == 0);
+  CHECK(says("The concatenation is there: {eq|0 ULP}. But W_o still follows."));
+  set(session, "heads", 4);
+  CHECK(says("4 heads have 4 softmaxes: " + distance_text(before_mixing().largest) + " apart"));
+  set(session, "identity", 1);
+  CHECK(says("and end up " + distance_text(before_mixing().largest) + " apart"));
+  set(session, "heads", 1);
+  CHECK(session.step().answer == lessons::Answer::right);
+  REQUIRE(session.edit_cell({label_of(Site::output_weight), 0, 0, 1}, 1.0f).ok());
+  CHECK(session.step().answer == lessons::Answer::wrong);
+  CHECK(says("numbers of yours keep W_o from being I"));
+  set(session, "head_off", 0);
+  CHECK(says("its 8 columns are all 0"));
 }

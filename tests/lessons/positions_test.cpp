@@ -241,6 +241,22 @@ TEST_CASE("positions: steps choose their widths, the question is answered by pos
   CHECK(session.step().answer == Answer::right);
 }
 
+TEST_CASE("positions: a changed word vector is both saws', which stay equal to the bit without positions") {
+  for (const float value : {0.5f, -1000.0f, 1000.0f})
+    for (int order = 0; order < kOrderCount; ++order) {
+      const lessons::CellEdit edits[] = {{kWordTable, 0, 1, 3, value}, {kWordTable, 0, 0, 2, -value}};
+      const Settings settings{.order = order};
+      const lessons::Run run = run_experiment(settings, edits);
+      const auto x = values(run, label_of(kReordered, Site::embedding));
+      for (const int saw : saws_of(order)) CHECK(x[static_cast<std::size_t>(saw * 8 + 3)] == value);
+      CHECK(between_saws(run, settings).equal());
+      for (const Compared what : {kInput, kQuery, kKey, kValue, kScores})
+        CHECK(change_of(run, settings, what).equal());
+      for (const lessons::Block& block : run.board->sheets[0].blocks)
+        CHECK(block.verdict.role != lessons::Role::different);
+    }
+}
+
 TEST_CASE("positions: time of one run", "[.timing]") {
   using Clock = std::chrono::steady_clock;
   double best = 1e9;

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "core/bits.h"
+#include "lessons/numbers.h"
 #include "lessons/session.h"
 #include "support/catch.h"
 
@@ -214,6 +215,39 @@ TEST_CASE("scale-by-sqrt-dk: the question is answered by one head, and by nothin
   CHECK(divisor_of({.d_k = 64, .heads = 1}, kRootOfModel) == divisor_of({.d_k = 64, .heads = 1}, kRootOfDk));
   REQUIRE(session.go_to_step(kDivideStep).ok());
   CHECK(session.value_of("divisor") == kRootOfDk);
+}
+
+TEST_CASE("scale-by-sqrt-dk: the verdict is the distance of the scores, and the divisor is to be kept") {
+  lessons::Session session = open();
+  REQUIRE(session.go_to_step(kQuestionStep).ok());
+  REQUIRE(session.set_parameter("heads", 1).ok());
+  CHECK(session.step().narration.en.find("{eq|0 ULP} from the scores over √dₖ") != std::string::npos);
+  CHECK(ulp_from_root_of_dk(session.run(), {.divisor = kRootOfModel, .heads = 1}) == 0);
+  REQUIRE(session.set_parameter("divisor", kNone).ok());
+  CHECK(session.step().answer == Answer::wrong);
+  REQUIRE(session.set_parameter("divisor", kRootOfDk).ok());  // no bug, but not the one asked about
+  CHECK(session.step().answer == Answer::wrong);
+  REQUIRE(session.set_parameter("divisor", kRootOfModel).ok());
+  REQUIRE(session.set_parameter("heads", 2).ok());
+  CHECK(session.step().answer == Answer::wrong);
+  CHECK(ulp_from_root_of_dk(session.run(), {.divisor = kRootOfModel, .heads = 2}) > 0);
+}
+
+// A document gives 0.58 for the mean top weight at d_k = 4; independent keys give 0.526, and so does the run.
+TEST_CASE("scale-by-sqrt-dk: the top weights that the text quotes are the run's own") {
+  lessons::Session session = open();
+  for (const int seed : {0, 5, 9999}) {
+    REQUIRE(session.set_parameter("seed", seed).ok());
+    const auto& sweep = sweep_of(session.run());
+    const lessons::Step& step = session.run().steps[5];
+    for (const float quoted : {sweep.front().largest_weight[0], sweep.back().largest_weight[0]}) {
+      const std::string text = lessons::fixed(quoted, 2);
+      CHECK(step.narration.en.find(text) != std::string::npos);
+      CHECK(step.narration.zh.find(text) != std::string::npos);
+      CHECK(step.brief.en.find(text) != std::string::npos);
+    }
+    CHECK(step.narration.en.find("0.58") == std::string::npos);
+  }
 }
 
 TEST_CASE("scale-by-sqrt-dk: time of one run", "[.timing]") {

@@ -1,4 +1,5 @@
 // What the lesson self-attention claims, against its own numbers.
+#include "lessons/self_attention/batch.h"
 #include "lessons/self_attention/columns.h"
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include "tape/explain.h"
 
 using namespace attn;
+using lessons::self_attention::kShapes;
 using lessons::self_attention::label_of;
 using tape::Site;
 
@@ -18,7 +20,8 @@ namespace {
 constexpr int kWords = 4;
 constexpr int kFirstSaw = 1;
 constexpr int kSecondSaw = 3;
-constexpr int kQuestion = 8;  // the step that asks
+constexpr int kBatch = 8;
+constexpr int kQuestion = 9;  // the step that asks
 
 lessons::Session open() { return lessons::Session::open("self-attention").value(); }
 
@@ -180,10 +183,11 @@ TEST_CASE("words as columns: text, focus and sheet turn round, W_q doesn't") {
       CAPTURE(now.narration.en, now.narration.zh);
       for (const lessons::RunText* text : {&now.title, &now.narration, &now.brief, &now.try_it})
         CHECK((text->zh + text->en).find('\1') == std::string::npos);
-      CHECK(now.sheet == columns);
+      CHECK(now.sheet == (step == kBatch ? kShapes : columns));
     }
     REQUIRE(session.go_to_step(1).ok());
-    CHECK(says(session, columns == 1 ? "X 的一列，W_q 的一行" : "X 的一行，W_q 的一行"));
+    CHECK(says(session,
+               columns == 1 ? "{embedding|X} 的一列，W_q 的一行" : "{embedding|X} 的一行，W_q 的一行"));
     CHECK(session.focus().row == (columns == 1 ? 0 : 3));
     CHECK(session.focus().column == (columns == 1 ? 3 : 0));
   }
@@ -197,4 +201,51 @@ TEST_CASE("words as columns: a number of X changed in either way is changed in b
   REQUIRE(session.edit_cell({label_of(Site::embedding), 0, 1, 2}, 1.5f).ok());
   CHECK(session.run().tape().tensor(label(Site::embedding)).values[2 * kWords + 1] == 1.5f);
   CHECK(lessons::self_attention::ulp_between_ways(session.run().tape()) == 0);
+}
+
+TEST_CASE("a batch of 50 sentences of 5 words goes from (50, 5, 3) to (50, 5, 4)") {
+  using namespace lessons::self_attention;
+  lessons::Session session = open();
+  const auto cells = [&](int row) {
+    const lessons::Block& block = session.run().board->sheets[kShapes].blocks[0];
+    CHECK(block.verdict.role == lessons::Role::equal);
+    const auto& found = block.table.rows[static_cast<std::size_t>(row)].cells;
+    return found[0].en + " " + found[1].en;
+  };
+  CHECK(cells(0) == "(4, 3) (50, 5, 3)");
+  CHECK(cells(1) == "(4, 5) (50, 5, 5)");
+  CHECK(cells(3) == "(4, 4) (50, 5, 4)");
+  CHECK(cells(4) == "(4, 4) (50, 5, 5)");
+  CHECK(cells(6) == "(4, 4) (50, 5, 4)");
+  REQUIRE(session.set_parameter("d_k", 8).ok());  // inside only
+  CHECK(cells(1) == "(4, 8) (50, 5, 8)");
+  CHECK(cells(6) == "(4, 4) (50, 5, 4)");
+  REQUIRE(session.set_parameter("d_v", 7).ok());
+  CHECK(cells(6) == "(4, 7) (50, 5, 7)");
+}
+
+TEST_CASE("a sentence alone has the bits it has in the batch, for every width") {
+  using namespace lessons::self_attention;
+  for (const int d_k : {1, 5, 8})
+    for (const int d_v : {1, 4, 7}) {
+      const Settings settings{.d_k = d_k, .d_v = d_v};
+      const lessons::Run run = run_experiment(settings, lessons::own_words(kSentenceRule), {});
+      const lessons::Verdict& verdict = run.board->sheets[kShapes].blocks[0].verdict;
+      CHECK(verdict.text.en == "sentence 0 alone: 0 ULP");
+    }
+}
+
+TEST_CASE("the question is judged by the columns of the run's output, and prints them") {
+  lessons::Session session = open();
+  REQUIRE(session.go_to_step(kQuestion).ok());
+  for (const int d_v : {1, 3, 8}) {
+    REQUIRE(session.set_parameter("d_v", d_v).ok());
+    CHECK(session.step().answer == lessons::Answer::right);
+    CHECK(tensor(session, Site::context).shape[-1] == d_v);
+    CHECK(says(session, ("V 有 " + std::to_string(d_v) + " 列").c_str()));
+  }
+  REQUIRE(session.set_parameter("d_v", 4).ok());
+  REQUIRE(session.set_parameter("d_k", 2).ok());
+  CHECK(session.step().answer == lessons::Answer::wrong);
+  CHECK(says(session, "dₖ 从 5 变成 2，输出还是 4 列"));
 }

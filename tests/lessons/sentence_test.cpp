@@ -18,11 +18,6 @@ namespace {
 constexpr const char* kOwn[] = {"I", "saw"};
 constexpr SentenceRule kRule{kOwn, 2, 8};
 
-std::string refusal(std::string_view text) {
-  const core::Result<Words> words = words_of(kRule, text);
-  return words.ok() ? std::string() : words.error();
-}
-
 Session open(const char* slug) { return Session::open(slug).value(); }
 
 core::TensorView rows_of(const Session& session) {
@@ -61,16 +56,83 @@ TEST_CASE("joined words are the same words again") {
   }
 }
 
-TEST_CASE("a text that is no sentence is refused with what is wrong") {
-  CHECK(refusal("") == "sentence: this lesson takes 2 to 8 words, not 0");
-  CHECK(refusal("alone") == "sentence: this lesson takes 2 to 8 words, not 1");
-  CHECK(refusal("a b c d e f g h i") == "sentence: this lesson takes 2 to 8 words, not 9");
-  CHECK(refusal("a abcdefghijklm") == "sentence: the word 'abcdefghijklm' is longer than 12 characters");
-  CHECK(refusal("a 一二三四五六七八九十十十").empty());
-  CHECK(refusal("a \xFF") == "sentence: byte 2 is no character");
-  CHECK(refusal(std::string("a \0b", 4)) == "sentence: byte 2 is a control character");
-  CHECK(refusal("a \x7F") == "sentence: byte 2 is a control character");
-  CHECK(refusal("a {q|b}") == "sentence: { can't stand in a word");
+TEST_CASE("a text that is no sentence is refused with what is wrong, in both languages") {
+  struct Refused {
+    std::string_view text;
+    const char* en;
+    const char* zh;
+  };
+  const Refused refused[] = {
+      {"", "this lesson takes 2 to 8 words, not 0", "这一课要写 2 到 8 个词，这里有 0 个"},
+      {"alone", "this lesson takes 2 to 8 words, not 1", "这一课要写 2 到 8 个词，这里有 1 个"},
+      {"a b c d e f g h i", "this lesson takes 2 to 8 words, not 9", "这一课要写 2 到 8 个词，这里有 9 个"},
+      {"a abcdefghijklm", "the word 'abcdefghijklm' is longer than 12 characters",
+       "“abcdefghijklm”超过了 12 个字符"},
+      {{"a \0b", 4}, "there is an invisible control character in it", "里面有一个看不见的控制字符"},
+      {"a \x7F", "there is an invisible control character in it", "里面有一个看不见的控制字符"},
+      {"a {q|b}", "{ can't stand in a word", "词里不能有 {"},
+  };
+  for (const auto& [text, en, zh] : refused) {
+    const core::Result<Words> words = words_of(kRule, text);
+    REQUIRE_FALSE(words.ok());
+    CHECK(said_in(words.failure(), Language::en) == en);
+    CHECK(said_in(words.failure(), Language::zh) == zh);
+  }
+  CHECK(words_of(kRule, "a 一二三四五六七八九十十十").ok());
+  CHECK(words_of(kRule, "a \xFF").error() == "byte 2 is no character");
+}
+
+TEST_CASE("of too many words the first ones are suggested, and can be taken") {
+  const core::Result<Words> words = words_of(kRule, "a  b c d e f g h i");
+  REQUIRE_FALSE(words.ok());
+  CHECK(words.failure().suggestions == Words{"a b c d e f g h"});
+  CHECK(words_of(kRule, words.failure().suggestions[0]).ok());
+  CHECK(words_of(kRule, "alone").failure().suggestions.empty());
+}
+
+namespace {
+
+/// Takes what a vocabulary knows, and names its words for what it doesn't.
+core::Result<Words> known_words(const SentenceRule& rule, std::string_view text) {
+  core::Result<Words> words = words_of(rule, text);
+  if (!words.ok()) return words;
+  for (std::string& word : words.value()) {
+    if (word == "cats" || word == "see") continue;
+    core::Error refused = refusal({"这一课不认识$0", "this lesson doesn't know $0"}, {in_quotes(word)});
+    for (const char* known : {"cats", "see"}) {
+      word = known;
+      refused.suggestions.push_back(joined(words.value()));
+    }
+    return refused;
+  }
+  return words;
+}
+
+}  // namespace
+
+TEST_CASE("a lesson can read a sentence in its own way, and suggest other words") {
+  Lesson lesson = Session::open("self-attention").value().lesson();
+  lesson.sentence.read = known_words;
+  Session session = Session::open(lesson).value();
+  CHECK(session.set_sentence("cats see").ok());
+  const core::Status refused = session.set_sentence("cats sea cats");
+  REQUIRE_FALSE(refused.ok());
+  CHECK(said_in(refused.failure(), Language::zh) == "这一课不认识“sea”");
+  CHECK(refused.failure().suggestions == Words{"cats cats cats", "cats see cats"});
+  CHECK(session.words() == Words{"cats", "see"});
+}
+
+TEST_CASE("of a suggestion the words are shown that the text doesn't have") {
+  CHECK(shown_of("cats see cats", "cats  sea cats ") == "see");
+  CHECK(shown_of("我 爱 你", "我爱他") == "你");
+  CHECK(shown_of("a b", "a b c") == "a b");
+  CHECK(shown_of("a b", "a b") == "a b");
+}
+
+TEST_CASE("the hint of a field names the limits of the lesson's rule") {
+  const RunText hint = hint_of({.own = kOwn, .fewest = 3, .most = 5, .longest_word = 7});
+  for (const std::string& text : {hint.zh, hint.en})
+    for (const char* limit : {"3–5", "7"}) CHECK(text.find(limit) != std::string::npos);
 }
 
 TEST_CASE("the same word has the same row, another another, whatever stands around it") {

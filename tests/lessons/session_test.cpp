@@ -1,6 +1,8 @@
 #include "lessons/session.h"
 
+#include <algorithm>
 #include <climits>
+#include <cmath>
 
 #include "support/catch.h"
 #include "support/sample_lesson.h"
@@ -93,7 +95,7 @@ TEST_CASE("steps are clamped by step_by and refused by go_to_step") {
   session.step_by(INT_MIN);
   CHECK(session.step_index() == 0);
   const Screen before = screen_of(session);
-  CHECK(session.go_to_step(3).error() == "lesson 'sample' has steps 0..2, not 3");
+  CHECK(session.go_to_step(3).error() == "this lesson has steps 1 to 3, not 4");
   CHECK_FALSE(session.go_to_step(-1).ok());
   CHECK(screen_of(session) == before);
 }
@@ -273,4 +275,34 @@ TEST_CASE("every change has its own revision") {
   CHECK(grew());
   session.reset();
   CHECK_FALSE(grew());
+}
+
+TEST_CASE("what a session refuses a reader is said in both languages") {
+  Session session = Session::open("self-attention").value();
+  const Focus cell{attn::tape::parse_label("encoder.embedding").value(), 0, 0, 0};
+  const Focus computed{attn::tape::parse_label("encoder.0.self_attention.weights").value(), 0, 0, 0};
+  Session masks = Session::open("mask-lab").value();
+  REQUIRE_FALSE(masks.lesson().toggled.empty());
+  const attn::core::Status refusals[] = {
+      session.go_to_step(99),
+      session.change_lesson("nonsense"),
+      session.set_parameter("nonsense", 1),
+      session.set_parameter("causal_mask", 2),
+      session.set_parameter("seed", -1),
+      session.edit_cell(cell, 1e9f),
+      session.edit_cell(cell, NAN),
+      session.edit_cell(computed, 1.0f),
+      masks.edit_cell({masks.lesson().toggled[0], 0, 0, 0}, 0.5f),
+      masks.set_sentence("one two"),
+      session.set_sentence("alone"),
+  };
+  for (const attn::core::Status& refused : refusals) {
+    REQUIRE_FALSE(refused.ok());
+    const std::string& zh = said_in(refused.failure(), Language::zh);
+    CAPTURE(refused.error(), zh);
+    CHECK(zh != said_in(refused.failure(), Language::en));
+    for (const std::string& text : {zh, refused.error()}) CHECK(text.find('$') == std::string::npos);
+    CHECK(std::any_of(zh.begin(), zh.end(),
+                      [](char byte) { return static_cast<unsigned char>(byte) >= 0xE4; }));
+  }
 }

@@ -120,12 +120,66 @@ TEST_CASE("why-attention: the output adds values, as wide as W_v makes them") {
   CHECK(row_of(one, label_of(kLearned, Site::context), 0).size() == 2);
 }
 
+TEST_CASE("why-attention: every right angle between tenths is one, and no other angle is") {
+  constexpr int kReach = 50;  // tenths
+  const auto tenth = [](int count) { return static_cast<float>(count) / 10.0f; };
+  const auto product = [&](int a, int b, int c, int d) { return tenth(a) * tenth(c) + tenth(b) * tenth(d); };
+  const auto check = [&](int a, int b, int c, int d) {
+    const Angle angle = angle_between(product(a, b, a, b), product(a, b, c, d), product(c, d, c, d));
+    const int exact = a * c + b * d;
+    if (angle.sign() == (exact > 0) - (exact < 0)) return true;
+    CAPTURE(a, b, c, d, angle.product, angle.rounding());
+    CHECK(angle.sign() == (exact > 0) - (exact < 0));
+    return false;
+  };
+  int right_angles = 0, rounded = 0;
+  for (int a = -kReach; a <= kReach; ++a)
+    for (int b = -kReach; b <= kReach; ++b)
+      for (int c = 0; c <= kReach; ++c) {
+        if ((a == 0 && b == 0) || (b == 0 && c != 0)) continue;
+        if (b != 0 && (a * c) % b != 0) continue;
+        const int d = b == 0 ? 7 : -a * c / b;
+        if (std::abs(d) > kReach || (c == 0 && d == 0)) continue;
+        REQUIRE(check(a, b, c, d));
+        ++right_angles;
+        rounded += product(a, b, c, d) != 0.0f ? 1 : 0;
+        for (const int off : {-1, 1}) REQUIRE(check(a, b, c, d + off));  // just beside it
+      }
+  CHECK(right_angles > 20000);
+  CHECK(rounded > right_angles / 20);  // this is why: exactly 0 would not do
+}
+
+TEST_CASE("why-attention: a right angle that isn't exactly 0 is said to be one, with the bound it keeps") {
+  const std::vector<CellEdit> edits{moved(0, 0, -4.0f), moved(0, 1, 1.2f), moved(1, 0, 0.9f),
+                                    moved(1, 1, 3.0f)};
+  const Run one = run({}, edits);
+  const Angle angle = angle_of(one);
+  REQUIRE(angle.product != 0.0f);
+  CHECK(angle.sign() == 0);
+  CHECK(degrees_text(angle, 0) == "90°");
+  lessons::Session session = lessons::Session::open("why-attention").value();
+  for (CellEdit edit : edits) {
+    REQUIRE(session.edit_cells(std::span(&edit, 1), false).ok());
+    edit.tensor = vectors_label(Pair::asked);
+    REQUIRE(session.edit_cells(std::span(&edit, 1), false).ok());
+  }
+  for (const int step : {2, kQuestion}) {
+    const lessons::Step& now = session.run().steps[static_cast<std::size_t>(step)];
+    CHECK(now.narration.en.find("a right angle, this being rounding, at most |u||w|·2⁻²²") !=
+          std::string::npos);
+    CHECK(now.narration.en.find("positive") == std::string::npos);
+  }
+  CHECK(session.run().steps[kQuestion].answer == lessons::Answer::wrong);
+  // Near 90° the text has as many digits as it takes.
+  CHECK(degrees_text(angle_between(1e6f, 100.0f, 1e6f), 0) == "89.99°");
+}
+
 TEST_CASE("why-attention: the question is answered by turning a vector beyond 90 degrees") {
   lessons::Session session = lessons::Session::open("why-attention").value();
   REQUIRE(session.go_to_step(kQuestion).ok());
   const auto answer = [&] { return session.step().answer; };
   const auto put = [&](int row, int column, float value) {
-    REQUIRE(session.edit_cell({vectors_label(), 0, row, column}, value).ok());
+    REQUIRE(session.edit_cell({vectors_label(Pair::asked), 0, row, column}, value).ok());
   };
   CHECK(answer() == lessons::Answer::open);
   put(0, 0, 0.5f);  // shorter
@@ -137,6 +191,16 @@ TEST_CASE("why-attention: the question is answered by turning a vector beyond 90
   put(0, 0, 0.0f);
   put(0, 1, 0.0f);
   CHECK(answer() == lessons::Answer::wrong);
+}
+
+TEST_CASE("why-attention: W and W_v can be changed, and the saws still can't part") {
+  const tape::Label function = function_label(Site::linear1_weight);
+  const Run one =
+      run({}, {{function, 0, 1, 1, 9.0f}, {label_of(kLearned, Site::value_weight), 0, 0, 1, 5.0f}});
+  CHECK(row_of(one, function, 1)[1] == 9.0f);
+  CHECK(row_of(one, function_label(Site::hidden), kFirstSaw)[1] == 9.0f);
+  CHECK(same_rows(one, function_label(Site::feed_forward), kFirstSaw, kSecondSaw));
+  CHECK(row_of(one, label_of(kLearned, Site::value), kSecondSaw)[0] == 5.0f);
 }
 
 TEST_CASE("why-attention: whatever the reader changes, the texts are whole and short") {

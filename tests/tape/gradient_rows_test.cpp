@@ -182,6 +182,51 @@ TEST_CASE("dropout: bits and gradients for every size, and the mask on the tape"
       }
 }
 
+TEST_CASE("replace: the given elements where marked, gradients to whichever is used") {
+  for (const int columns : kSizes)
+    for (const Shape& shape : {Shape{columns}, Shape{2, 3, columns}}) {
+      Tensor marks(shape);
+      for (int i = 0; i < shape.size(); ++i) marks.values()[i] = i % 3 == 1 ? 1.0f : 0.0f;
+      check_op(op_case(
+          "replace", {random_tensor(shape, 5), random_tensor(shape, 6)},
+          [&](Tape& tape, const Values& v) {
+            return tape::replace(tape, v[0], v[1], tape.leaf(marks.view(), {}), {});
+          },
+          []<class Scalar>(const Arrays<Scalar>& a) {
+            std::vector<Scalar> result = a[0];
+            for (std::size_t i = 1; i < result.size(); i += 3) result[i] = a[1][i];
+            return result;
+          }));
+    }
+}
+
+TEST_CASE("a replaced element is given, the others explain themselves as if none were") {
+  Tape tape;
+  const Tensor x = random_tensor({2, 3}, 1);
+  const Tensor other = random_tensor({2, 3}, 2);
+  Tensor marks(Shape{2, 3});
+  marks.values()[4] = 1.0f;
+  const Value scaled = tape::scale(tape, tape.leaf(x.view(), {}), 3.0f, {});
+  const Value replaced =
+      tape::replace(tape, scaled, tape.leaf(other.view(), {}), tape.leaf(marks.view(), {}), {});
+  const Value cut = tape::split_heads(tape, replaced, 3, {});
+  for (int row = 0; row < 2; ++row)
+    for (int column = 0; column < 3; ++column)
+      for (const auto& [entry, index] :
+           {std::pair(replaced, std::array{row, column, 0, 0}), {cut, {column, row, 0, 0}}}) {
+        const tape::Explanation cell = tape::explain(tape, entry, index);
+        CHECK((cell.form == Form::scaled) == (row != 1 || column != 1));
+        CHECK(core::bits_of(tape::recompute(cell)) == core::bits_of(cell.result.value));
+      }
+  for (const auto& [entry, index] : {std::pair(replaced, std::array{1, 1, 0, 0}), {cut, {1, 1, 0, 0}}}) {
+    const tape::Explanation given = tape::explain(tape, entry, index);
+    CHECK(given.form == tape::Form::given);
+    CHECK(given.op == tape::Op::replace);
+    CHECK(given.terms.empty());
+    CHECK(given.result.value == other.values()[4]);
+  }
+}
+
 TEST_CASE("rope: bits and gradients for every width, shared angles and those of each sequence") {
   using kernels::RotaryLayout;
   for (const RotaryLayout layout : {RotaryLayout::interleaved, RotaryLayout::halves}) {

@@ -129,6 +129,7 @@ TEST_CASE("every other op costs what its table row says") {
   check(tape::scale(tape, x, 2.0f, {}), {.multiplications = 12});
   check(tape::dropout(tape, x, bench.given(Shape{3, 4}, {1, 1, 0, 0, 1, 0, 0, 0, 0, 1, 1, 1}), 0.5f, {}),
         {.multiplications = 6});
+  check(tape::replace(tape, x, x, x, {}), {});
   check(tape::layer_norm(tape, x, vector, vector, 1e-5f, {}),
         {.multiplications = 24, .additions = 51, .divisions = 18, .functions = 3});
   check(tape::rms_norm(tape, x, vector, 1e-5f, {}),

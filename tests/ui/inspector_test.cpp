@@ -96,10 +96,10 @@ TEST_CASE("a masked cell says so and shows no number, a cell inference hasn't re
 }
 
 TEST_CASE("the terms of a mean of heads are named by their heads") {
-  const lessons::Session session = test::open_lesson("multi-head", 2);
+  const lessons::Session session = test::open_lesson("multi-head", 3);
   const lessons::Focus focus{{.site = tape::Site::weights}, 0, 3, 1};
   const auto line = [&](lessons::Language language) {
-    const ui::Names names{session.run().sheet_at(2).blocks, language};
+    const ui::Names names{session.run().sheet_at(3).blocks, language};
     return line_of(ui::segments_of(ui::cell_model(session.run(), focus, names).training, 4, language), true);
   };
   CHECK(line(lessons::Language::en).starts_with("( head 1[3,1] + head 2[3,1]"));
@@ -122,7 +122,7 @@ TEST_CASE("a phone's sum has its bias and a whole divisor without decimals") {
   phone.session = test::open_lesson("kv-cache", 0);
   phone.build();
   CHECK(test::has_text(phone.scene, "+ b_k = "));
-  phone.session = test::open_lesson("multi-head", 2);
+  phone.session = test::open_lesson("multi-head", 3);
   phone.focus("model.weights", 0, 3, 1);
   CHECK(test::has_text(phone.scene, " 2"));
   CHECK_FALSE(test::has_text(phone.scene, " 2.000"));
@@ -136,9 +136,9 @@ TEST_CASE("with no cell chosen the inspector asks for one") {
 }
 
 TEST_CASE("what is only called by a word has the name of its block, in the sum as well") {
-  const lessons::Session session = test::open_lesson("multi-head", 6);
+  const lessons::Session session = test::open_lesson("multi-head", 7);
   const lessons::Run& run = session.run();
-  const std::vector<lessons::Block>& blocks = run.sheet_at(6).blocks;
+  const std::vector<lessons::Block>& blocks = run.sheet_at(7).blocks;
   for (const lessons::Block& block : blocks) {
     if (block.kind != lessons::BlockKind::matrix) continue;
     const ui::InspectorModel model =

@@ -72,7 +72,8 @@ void check_texts_in_controls(const Screen& screen) {
 }
 
 bool is_fine_grained(const ui::Region& region) {
-  return region.role == ui::RegionRole::grid || region.intent.kind == ui::IntentKind::focus_tensor;
+  return region.role == ui::RegionRole::grid || region.role == ui::RegionRole::link ||  // a word of a text
+         region.intent.kind == ui::IntentKind::focus_tensor;
 }
 
 void check_regions(const Screen& screen) {
@@ -150,12 +151,14 @@ TEST_CASE("the same holds for every kind of tensor and with the masks off") {
 TEST_CASE("the same holds on cards") {
   Screen screen = test::screen({}, 5);
   for (const CanvasSize& size : kSizes)
-    for (const ui::Card card : {ui::Card::settings, ui::Card::help, ui::Card::tensors}) {
+    for (const ui::Card card : {ui::Card::settings, ui::Card::help, ui::Card::tensors, ui::Card::lessons,
+                                ui::Card::narration, ui::Card::term}) {
       screen.width = size.width;
       screen.height = size.height;
       screen.touch = size.touch;
       screen.view.card = card;
       screen.view.card_layer = card == ui::Card::tensors && screen.touch ? 1 : -1;
+      screen.view.card_term = 3;
       check_all(screen);
     }
 }
@@ -260,11 +263,36 @@ std::vector<const lessons::Lesson*> boards() {
 
 }  // namespace
 
-TEST_CASE("the same holds for every step of every board at every size") {
-  for (const lessons::Lesson* lesson : boards()) {
+TEST_CASE("the same holds for every step of every lesson at every size") {
+  std::vector<const lessons::Lesson*> all = boards();
+  for (const lessons::Lesson* lesson : lessons::all_lessons())
+    if (std::find(all.begin(), all.end(), lesson) == all.end()) all.push_back(lesson);
+  for (const lessons::Lesson* lesson : all) {
     Screen screen = test::screen();
     screen.session = std::move(lessons::Session::open(*lesson)).value();
     check_steps(screen, kSizes);
+  }
+}
+
+TEST_CASE("the same holds for every block of every board when it is opened") {
+  constexpr CanvasSize kFew[] = {{1280, 800}, {900, 620}, {1024, 768, true}};
+  for (const lessons::Lesson* lesson : boards()) {
+    Screen screen = test::screen();
+    screen.session = std::move(lessons::Session::open(*lesson)).value();
+    for (int step = 0; step < screen.session.step_count(); ++step) {
+      REQUIRE(screen.session.go_to_step(step).ok());
+      for (const lessons::Block& block : screen.session.run().sheet_at(step).blocks) {
+        if (block.kind != lessons::BlockKind::matrix) continue;
+        REQUIRE(screen.session.focus_on({block.tensor, 0, 0, 0, block.unmasked, true}).ok());
+        for (const CanvasSize& size : kFew) {
+          screen.width = size.width;
+          screen.height = size.height;
+          screen.touch = size.touch;
+          INFO(lesson->slug << " step " << step);
+          check_all(screen);
+        }
+      }
+    }
   }
 }
 

@@ -1,5 +1,7 @@
 #include "ui/scene_support.h"
 
+#include <utility>
+
 #include "support/catch.h"
 
 namespace attn::test {
@@ -76,6 +78,8 @@ ui::Response Screen::send(const ui::Input& input) {
   const ui::Response response = ui::interact(scene, input, view);
   for (const ui::Intent& intent : response.intents)
     ui::apply(intent, session, preferences, view, gfx::Theme::light, 0.0);
+  if (view.wanted_lesson != nullptr)
+    ui::open_lesson(session, view, std::exchange(view.wanted_lesson, nullptr));
   build();
   return response;
 }

@@ -2,11 +2,15 @@
 //
 //   attn_ui_screenshots < list      FILE.ppm WIDTHxHEIGHT RATIO zh|en light|dark [name=value ...]
 //
-// Names are the lesson's parameters, and: step (from 0), tensor (a label), head, row, column, card
-// (settings|help|tensors), layer (of the tensors card), touch, page (leave the narration to a page), hover
-// (x,y), arcs, tab (how often the Tab key is pressed). Needs a display (xvfb-run) with OpenGL 3.3.
+// Names are the lesson's parameters, and: step (from 0), tensor (a label), head, row, column, edit
+// (a number for that cell), unmasked,
+// open, card (settings|help|tensors|lessons|narration|term), work (so many steps of it), term (of the
+// glossary), layer (of the tensors card), touch, page (leave the narration to a page), hover (x,y), click
+// (x,y), arcs, type (underscores are spaces; "!" at its end presses Enter), tab (how often the Tab key is
+// pressed). Needs a display (xvfb-run) with OpenGL 3.3.
 #include <GLFW/glfw3.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -19,6 +23,7 @@
 #include "support/sample_board.h"
 #include "support/sample_sizes.h"
 #include "ui/app_view.h"
+#include "ui/sentence_field.h"
 
 namespace {
 
@@ -61,6 +66,7 @@ platform::FrameOutput frame(void* user, const platform::FrameInput& input, const
   in.page_narration = app.page;
   in.fonts = {{fonts.ui400, fonts.ui500, fonts.ui600, fonts.mono400, fonts.mono500, fonts.mono600}};
   in.renderer = app.renderer.get();
+  app.view.sentence_field = app.page ? nullptr : &ui::kSentenceField;
   app.result = ui::draw_frame(*app.session, app.preferences, app.view, in);
   return {};
 }
@@ -95,18 +101,29 @@ void set_up(App& app, const Picture& picture) {
     if (lessons::find_parameter(app.session->lesson(), name) >= 0)
       if (!app.session->set_parameter(name, std::atoi(text.c_str())).ok())
         std::fprintf(stderr, "%s=%s refused\n", name.c_str(), text.c_str());
+  for (int i = picture.number("work", 0); i > 0; --i) app.session->step_work();
   lessons::Focus focus = app.session->focus();
   if (const std::string tensor = picture.value("tensor"); !tensor.empty())
     focus.tensor = tape::parse_label(tensor).value();
   focus.head = picture.number("head", focus.head);
   focus.row = picture.number("row", focus.row);
   focus.column = picture.number("column", focus.column);
+  focus.unmasked = picture.number("unmasked", focus.unmasked ? 1 : 0) != 0;
+  focus.open = picture.number("open", 0) != 0;
   if (const auto status = app.session->focus_on(focus); !status.ok())
     std::fprintf(stderr, "%s\n", status.error().c_str());
+  if (const std::string edit = picture.value("edit"); !edit.empty())
+    if (const auto status = app.session->edit_cell(focus, std::strtof(edit.c_str(), nullptr)); !status.ok())
+      std::fprintf(stderr, "%s\n", status.error().c_str());
   const std::string card = picture.value("card");
-  if (card == "settings") app.view.card = ui::Card::settings;
-  if (card == "help") app.view.card = ui::Card::help;
-  if (card == "tensors") app.view.card = ui::Card::tensors;
+  for (const auto& [name, which] : {std::pair{"settings", ui::Card::settings},
+                                    {"help", ui::Card::help},
+                                    {"tensors", ui::Card::tensors},
+                                    {"lessons", ui::Card::lessons},
+                                    {"narration", ui::Card::narration},
+                                    {"term", ui::Card::term}})
+    if (card == name) app.view.card = which;
+  app.view.card_term = picture.number("term", 0);
   app.view.card_layer = picture.number("layer", -1);
   app.view.as_arcs = picture.number("arcs", 0) != 0;
   app.view.poke_armed = picture.number("armed", 0) != 0;
@@ -169,6 +186,22 @@ void take(App& app, GLFWwindow* window, const platform::Application& application
     input.delta_s = 0.05f;
     platform::draw_frame(application, input, fonts);
     glfwSwapBuffers(window);
+  }
+  if (std::sscanf(picture.value("click").c_str(), "%f,%f", &x, &y) == 2) {
+    std::string text = picture.value("type");
+    const bool enter = text.ends_with("!");
+    if (enter) text.pop_back();
+    std::replace(text.begin(), text.end(), '_', ' ');
+    ImGuiIO& io = ImGui::GetIO();
+    for (int i = 0; i < 14; ++i) {
+      io.AddMousePosEvent(x, y);
+      if (i == 1 || i == 2) io.AddMouseButtonEvent(0, i == 1);
+      if (i == 6) io.AddInputCharactersUTF8(text.c_str());
+      if (enter && (i == 9 || i == 10)) io.AddKeyEvent(ImGuiKey_Enter, i == 9);
+      input.now_s += 1.0;
+      platform::draw_frame(application, input, fonts);
+      glfwSwapBuffers(window);
+    }
   }
   int then = 0;
   char parameter[64];

@@ -1,5 +1,6 @@
 // The element in a page of somebody else's: moved, asked twice, given nonsense, one of many.
 import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
 import {test} from 'node:test';
 
 import {framesDrawn, open, pageWith, ready, settle, stateOf} from './support/playground.mjs';
@@ -67,12 +68,93 @@ test('nonsense is refused with words that count as the reader does, and changes 
       try { attempt(); return 'accepted'; } catch (error) { return `${error.code}: ${error.detail}`; }
     });
   });
-  assert.match(messages[0], /^input: step 999: this lesson has steps 1 to \d+$/);
+  assert.match(messages[0], /^input: this lesson has steps 1 to \d+, not 999$/);
   for (const message of messages) assert.match(message, /^input: /);
   assert.deepEqual(await stateOf(page), before);
   const width = await page.evaluate(() =>
     document.querySelector('attention-playground').shadowRoot.querySelector('canvas').width);
   assert.ok(width > 300, `the canvas is ${width} px wide`);
+  await page.context().close();
+});
+
+test('a page writes a sentence, sets a cell and a parameter, and takes it all back', async () => {
+  const page = await pageOf('<attention-playground lesson="self-attention" lang="zh" loading="eager"></attention-playground>', {
+    init: "globalThis.seen = []; addEventListener('attn-statechange', (event) => seen.push(event.detail.userInitiated));",
+  });
+  await ready(page);
+  const said = await page.evaluate(() => {
+    const element = document.querySelector('attention-playground');
+    const look = () => {
+      const {sentence, edits, parameters} = element.getState();
+      return [sentence.text, edits.map(({value}) => value), parameters.find(({name}) => name === 'seed').value];
+    };
+    const looks = [];
+    const steps = [() => element.setSentence('我爱你'),
+      () => element.setCell({tensor: 'encoder.0.self_attention.query_weight', row: 1, column: 2}, 0.1),
+      () => element.setParameter('seed', 3)];
+    for (const step of steps) { step(); looks.push(look()); }
+    for (const verb of ['undo', 'undo', 'undo', 'redo', 'reset', 'undo']) { element[verb](); looks.push(look()); }
+    return {looks, seen: globalThis.seen, editable: element.getState().editable, text: element.describe()};
+  });
+  const own = 'I saw a saw';
+  const tenth = 0.100000001; // the float32 nearest to 0.1
+  assert.deepEqual(said.looks, [['我 爱 你', [], 0], ['我 爱 你', [tenth], 0], ['我 爱 你', [tenth], 3],
+    ['我 爱 你', [tenth], 0], ['我 爱 你', [], 0], [own, [], 0], ['我 爱 你', [], 0], [own, [], 0], ['我 爱 你', [], 0]]);
+  assert.ok(said.editable.includes('encoder.embedding'));
+  assert.notEqual(said.text, '');
+  assert.ok(said.seen.length > 0 && said.seen.every((byReader) => byReader === false));
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test('what a page asks for and is refused says why in both languages', async () => {
+  const page = await pageOf('<attention-playground lesson="self-attention" lang="zh" loading="eager"></attention-playground>');
+  await ready(page);
+  const before = await stateOf(page);
+  const refused = await page.evaluate(() => {
+    const element = document.querySelector('attention-playground');
+    const cell = {tensor: 'encoder.embedding', row: 0, column: 0};
+    const tries = [() => element.setSentence('one two three four five six seven eight nine'), () => element.setCell(cell, 1e9),
+      () => element.setCell(cell, 'much'), () => element.setCell({...cell, tensor: 'encoder.0.self_attention.weights'}, 1),
+      () => element.setParameter('seed', -1), () => element.setParameter('nonsense', 1), () => element.goTo(999),
+      () => element.goTo('abc')];
+    return tries.map((attempt) => {
+      try { attempt(); return 'accepted'; } catch ({code, detail, reason, suggestions}) { return {code, detail, reason, suggestions}; }
+    });
+  });
+  for (const {code, detail, reason} of refused) {
+    assert.equal(code, 'input');
+    assert.equal(reason.en, detail);
+    assert.match(reason.zh, /[一-龥]/, detail);
+    assert.doesNotMatch(reason.en, /[一-龥]/);
+  }
+  const eight = 'one two three four five six seven eight';
+  assert.deepEqual(refused[0].suggestions, [eight]);
+  assert.deepEqual(await stateOf(page), before);
+  const kinds = await page.evaluate(() => {
+    const element = document.querySelector('attention-playground');
+    return [() => element.setSentence(7), () => element.setCell(null, 1), () => element.setCell({}, 1)].map((attempt) => {
+      try { attempt(); return 'accepted'; } catch ({code}) { return code; }
+    });
+  });
+  assert.deepEqual(kinds, ['input', 'input', 'input']);
+  await page.context().close();
+});
+
+test('the types name what the element has', async () => {
+  const types = readFileSync(new URL('../../web/attention-playground.d.ts', import.meta.url), 'utf8');
+  const [, body] = /class AttentionPlayground extends HTMLElement \{\n([^]*?)\n\}/.exec(types);
+  const named = [...body.matchAll(/^  (?:readonly )?(\w+)[(:]/gm)].map(([, name]) => name).sort();
+  const page = await pageOf('<attention-playground loading="eager"></attention-playground>');
+  await ready(page);
+  const {has, state} = await page.evaluate(() => {
+    const element = document.querySelector('attention-playground');
+    const own = Object.getOwnPropertyNames(Object.getPrototypeOf(element));
+    return {has: own.filter((name) => !/^constructor$|Callback$/.test(name)).sort(), state: Object.keys(element.getState()).sort()};
+  });
+  assert.deepEqual(named, has);
+  const [, members] = /interface State \{\n([^]*?)\n\}/.exec(types);
+  assert.deepEqual([...members.matchAll(/^  (\w+):/gm)].map(([, name]) => name).sort(), state);
   await page.context().close();
 });
 
@@ -118,13 +200,15 @@ test('the page comes to rest where its own scrollbar decides between two layouts
 });
 
 test('of many elements, one whose context was taken while out of sight comes back as it was', async () => {
-  const page = await pageOf(`<attention-playground loading="eager"></attention-playground>
+  const page = await pageOf(`<attention-playground lesson="self-attention" loading="eager"></attention-playground>
     <div style="height: 4000px"></div>`);
   await ready(page);
   await page.evaluate(() => {
     const element = document.querySelector('attention-playground');
     element.goTo(6);
     element.setParameter('seed', 5);
+    element.setSentence('we like cats');
+    element.setCell({tensor: 'encoder.embedding', row: 2, column: 1}, 0.1);
     scrollTo(0, 4000);
   });
   await page.waitForTimeout(500);
@@ -141,5 +225,7 @@ test('of many elements, one whose context was taken while out of sight comes bac
   const state = await stateOf(page);
   assert.equal(state.step, 6);
   assert.equal(state.parameters.find(({name}) => name === 'seed').value, 5);
+  assert.equal(state.sentence.text, 'we like cats');
+  assert.deepEqual(state.edits, [{tensor: 'encoder.embedding', head: 0, row: 2, column: 1, value: 0.100000001}]);
   await page.context().close();
 });

@@ -76,3 +76,19 @@ test('the wheel scrolls the page over a canvas that is not focused', async () =>
   await page.waitForFunction(() => scrollY > 100, null, {timeout: 3000});
   await page.context().close();
 });
+
+test('digits typed into a cell on the canvas are its number', async () => {
+  const page = await open(browser, site, {query: '?lesson=self-attention&lang=en'});
+  await ready(page);
+  const cell = () => page.evaluate(() => document.querySelector('attention-playground').getState().edits[0].value);
+  await page.evaluate(() =>
+    document.querySelector('attention-playground').setCell({tensor: 'encoder.embedding', row: 0, column: 0}, 1));
+  await page.locator('attention-playground canvas').focus();
+  for (let stops = 0; stops < 40 && (await cell()) === 1; stops++) {
+    await page.keyboard.type('-2.25');
+    await page.keyboard.press('Tab'); // takes what was typed, and goes on
+    await settle(page, 'attention-playground', 60);
+  }
+  assert.equal(await cell(), -2.25);
+  await page.context().close();
+});

@@ -57,7 +57,8 @@ test('an attribute that is no such thing is reported and leaves the playground r
 });
 
 test('a nonsensical address says so on the page, in words that can be closed, and the lesson runs', async () => {
-  for (const [query, words] of [['?step=abc&lang=en', /step.*abc/s], ['?step=99&lang=zh', /没有|不被接受/], ['?lesson=nosuch&lang=en', /nosuch/]]) {
+  for (const [query, words] of [['?step=abc&lang=en', /step.*abc/s], ['?step=abc&lang=zh', /整数.*abc/s],
+    ['?step=99&lang=zh', /没有第 99 步/], ['?lesson=nosuch&lang=en', /no lesson 'nosuch'/], ['?lesson=nosuch&lang=zh', /没有“nosuch”这一课/]]) {
     const page = await open(browser, site, {query});
     await ready(page);
     const notice = page.locator('attention-playground .notice');

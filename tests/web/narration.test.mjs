@@ -17,7 +17,7 @@ const command = (page, body) =>
   page.evaluate((text) => new Function('playground', text)(document.querySelector('attention-playground')), body);
 
 test('a question says how far it is answered: in words, with a mark, aloud and as an event', async () => {
-  const page = await openLesson('?lesson=self-attention&lang=en&step=8', {
+  const page = await openLesson('?lesson=self-attention&lang=en&step=9', {
     init: `globalThis.answers = [];
       addEventListener('attn-answer', ({detail, composed}) => answers.push({...detail, composed}));`,
   });
@@ -32,7 +32,7 @@ test('a question says how far it is answered: in words, with a mark, aloud and a
   });
   assert.equal(await status(), undefined);
   const seen = [];
-  for (const [step, expected] of [['playground.goTo(9)', 'To answer'], ["playground.setParameter('d_k', 4)", 'Not yet'],
+  for (const [step, expected] of [['playground.goTo(10)', 'To answer'], ["playground.setParameter('d_k', 4)", 'Not yet'],
     ["playground.setParameter('d_v', 3)", 'Right']]) {
     await command(page, step);
     const now = await status();
@@ -44,7 +44,7 @@ test('a question says how far it is answered: in words, with a mark, aloud and a
   assert.equal(new Set(seen.map(({colour}) => colour)).size, 3);
   await command(page, "playground.lang = 'zh'");
   assert.equal((await status()).text, '答对了');
-  const event = {lesson: 'self-attention', step: 9, userInitiated: false, composed: true};
+  const event = {lesson: 'self-attention', step: 10, userInitiated: false, composed: true};
   assert.deepEqual(await page.evaluate(() => globalThis.answers), [{...event, answer: 'wrong'}, {...event, answer: 'right'}]);
   assert.deepEqual(page.problems, []);
   await page.context().close();
@@ -52,15 +52,16 @@ test('a question says how far it is answered: in words, with a mark, aloud and a
 
 for (const [layout, viewport] of Object.entries(kSizes)) {
   test(`the answer is on screen where the narration is a ${layout}`, async () => {
-    const page = await openLesson('?lesson=self-attention&lang=zh&step=9', {viewport});
+    const page = await openLesson('?lesson=self-attention&lang=zh&step=10', {viewport});
     await settle(page);
     await page.getByText('待回答').locator('visible=true').first().waitFor();
     await page.context().close();
   });
 }
 
-const lit = (page) =>
-  page.evaluate(() => document.querySelector('attention-playground').shadowRoot.querySelector('.narration').dataset.lit);
+/** Classes of the words that are lit, but for those that name a tensor, which have none. */
+const lit = (page) => page.evaluate(() => [...new Set([...document.querySelector('attention-playground').shadowRoot
+  .querySelectorAll('.full .lit')].map((word) => word.className.replace('lit', '').trim()))].join());
 
 test('a word of the narration under the pointer outlines the blocks of its role, with frames only when it changes', async () => {
   const page = await openLesson('?lesson=self-attention&lang=en&step=2', {reducedMotion: 'reduce'});
@@ -90,12 +91,31 @@ test('a word of the narration under the pointer outlines the blocks of its role,
   await page.context().close();
 });
 
+test('a word that names a tensor outlines the panes and the rows of the map that show it', async () => {
+  const page = await openLesson('?lesson=mask-equivalence&lang=en&step=1', {reducedMotion: 'reduce'});
+  await settle(page);
+  const canvas = async () => {
+    await settle(page);
+    return page.screenshot({clip: {x: 200, y: 60, width: 770, height: 660}});
+  };
+  const before = await canvas();
+  const word = await page.locator('.full b[data-topic]', {hasText: 'scores'}).first().boundingBox();
+  await page.mouse.move(word.x + word.width / 2, word.y + word.height / 2);
+  assert.ok(!(await canvas()).equals(before));
+  assert.ok(await page.locator('.full b.lit').count() > 0);
+  await page.mouse.move(word.x, word.y - 300);
+  assert.ok((await canvas()).equals(before));
+  assert.equal(await page.locator('.full b.lit').count(), 0);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
 test('a block under the pointer tints the words of its role and no others', async () => {
   const page = await openLesson('?lesson=self-attention&lang=zh&step=7', {reducedMotion: 'reduce'});
   await settle(page);
   const backgrounds = (role) => page.evaluate((name) => [...document.querySelector('attention-playground').shadowRoot
     .querySelectorAll(`.full b.${name}`)].map((word) => getComputedStyle(word).backgroundColor), role);
-  const all = ['', 'q', 'k', 'v', 'out'];
+  const all = ['', 'v', 'out'];
   const seen = new Set();
   for (let y = 130; y < 620 && seen.size < all.length; y += 60) {
     for (let x = 220; x < 960; x += 50) {

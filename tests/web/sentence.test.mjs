@@ -155,12 +155,41 @@ test('a refused sentence stays in the field with the engine’s reason until it 
   await command(page, 'playground.stepForward()');
   assert.deepEqual([(await field(page)).text, (await field(page)).invalid], ['a {b}', 'true'], 'nothing is lost');
   await command(page, "playground.lang = 'zh'");
-  assert.match((await field(page)).alert, /^没有采用/);
+  assert.equal((await field(page)).alert, '没有采用，仍用刚才那一句：词里不能有 {');
   assert.equal(await page.locator('.notice').count(), 0, 'it is said once');
   await inputOf(page).fill(`the ${longest}`);
   assert.deepEqual([(await field(page)).alert, (await field(page)).invalid], ['', null]);
   await page.keyboard.press('Enter');
   assert.equal(await sentenceOf(page), `the ${longest}`);
+  await done(page);
+});
+
+test('of too many words the first ones are offered, and are a tap away', async () => {
+  const page = await openLesson('?lesson=self-attention&lang=zh');
+  const offers = page.locator('.suggestions button');
+  assert.equal(await offers.count(), 0);
+  await inputOf(page).fill('a b c d e f g h i');
+  await page.keyboard.press('Enter');
+  assert.match((await field(page)).alert, /这一课要写 2 到 8 个词，这里有 9 个$/);
+  assert.deepEqual(await offers.allInnerTexts(), ['a b c d e f g h']);
+  const panel = await page.locator('.narration').boundingBox();
+  const box = await offers.boundingBox();
+  assert.ok(box.x >= panel.x && box.x + box.width <= panel.x + panel.width);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  assert.equal(await sentenceOf(page), 'a b c d e f g h');
+  assert.deepEqual(await field(page), {...await field(page), text: 'a b c d e f g h', focused: true, alert: '', invalid: null});
+  assert.equal(await offers.count(), 0);
+  await done(page);
+});
+
+test('a text longer than any sentence is refused in words of the reader’s', async () => {
+  const page = await openLesson('?lesson=self-attention&lang=zh');
+  for (const length of [5000, 70_000]) {
+    await inputOf(page).fill('a '.repeat(length / 2));
+    await page.keyboard.press('Enter');
+    assert.match((await field(page)).alert, /写得太长了/, `${length} characters`);
+  }
   await done(page);
 });
 

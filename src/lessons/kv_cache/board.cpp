@@ -39,9 +39,11 @@ Verdict of_newest_row(const Findings& found, Corner corner) {
 
 Sheet keys_sheet(const Settings& settings, const Findings& found) {
   Sheet sheet;
-  sheet.blocks = {matrix(of_steps(settings, Site::key), {"上一步的 K", "K, the step before"}, Role::key, 0,
+  sheet.blocks = {matrix(kWords, {"X", "X"}, Role::plain, 0),
+                  matrix(of_steps(settings, Site::key), {"上一步的 K", "K, the step before"}, Role::key, 1,
                          {"由上一步那一遍算出", "from the pass of the step before"}),
-                  matrix(of_pass(settings, Site::key), {"这一步的 K", "K, this step"}, Role::key, 1)};
+                  matrix(of_pass(settings, Site::key), {"这一步的 K", "K, this step"}, Role::key, 2)};
+  sheet.blocks.front().narrow = true;
   sheet.blocks.back().verdict = verdict_of(found.shared_rows_ulp);
   return sheet;
 }
@@ -55,6 +57,9 @@ Sheet weights_sheet(const Settings& settings, const Label& others, Text title, T
       matrix(others, title, Role::plain, 1, origin)};
   sheet.blocks.back().mask = of_pass(settings, Site::mask);
   sheet.blocks.back().verdict = verdict;
+  sheet.blocks.push_back(matrix(others, {"谁看谁", "Who looks at whom"}, Role::plain, 2));
+  sheet.blocks.back().kind = BlockKind::arcs;
+  sheet.blocks.back().note = " ";
   return sheet;
 }
 
@@ -109,7 +114,8 @@ lessons::Block counted_plot(const Run& run, const Settings& settings, Text title
           .plot = plot_of({"乘法次数", "multiplications"}, series[0], series[1])};
 }
 
-Sheet timed_sheet(const Times& times) {
+Sheet timed_sheet(const std::optional<Times>& measured) {
+  const Times times = measured.value_or(Times{});
   Series without, with;
   Table table{.columns = {{"不用缓存", "without cache"}, {"用缓存", "with cache"}, {"倍数", "ratio"}},
               .rows = {}};
@@ -120,23 +126,24 @@ Sheet timed_sheet(const Times& times) {
     with.x.push_back(n);
     with.y.push_back(times.with_cache[i]);
     const float ratio = times.with_cache[i] > 0.0f ? times.without_cache[i] / times.with_cache[i] : 0.0f;
-    table.rows.push_back(
-        {.name = fill({"第 $0 步", "step $0"}, {kTimedTokens[i]}),
-         .cells = {same(microseconds(times.without_cache[i])), same(microseconds(times.with_cache[i])),
-                   same(ratio > 0.0f ? "× " + fixed(ratio, 1) : "—")}});
+    table.rows.push_back({.name = fill({"第 $0 步", "step $0"}, {kTimedTokens[i]}),
+                          .cells = {same(measured ? microseconds(times.without_cache[i]) : "—"),
+                                    same(measured ? microseconds(times.with_cache[i]) : "—"),
+                                    same(ratio > 0.0f ? "× " + fixed(ratio, 1) : "—")}});
   }
   Sheet sheet;
-  sheet.blocks = {{.kind = BlockKind::plot,
-                   .tensor = label_of(Figure::steps),
-                   .title = {"这台设备上一步的时间", "Time of one step on this device"},
-                   .note = " ",
-                   .plot = plot_of({"微秒", "microseconds"}, std::move(without), std::move(with))},
-                  {.kind = BlockKind::table,
-                   .tensor = label_of(Figure::steps),
-                   .title = {"中位数", "Medians"},
-                   .note = " ",
-                   .band = 1,
-                   .table = table}};
+  if (measured)
+    sheet.blocks.push_back({.kind = BlockKind::plot,
+                            .tensor = label_of(Figure::steps),
+                            .title = {"这台设备上一步的时间", "Time of one step on this device"},
+                            .note = " ",
+                            .plot = plot_of({"微秒", "microseconds"}, std::move(without), std::move(with))});
+  sheet.blocks.push_back({.kind = BlockKind::table,
+                          .tensor = label_of(Figure::steps),
+                          .title = {"中位数", "Medians"},
+                          .note = " ",
+                          .band = 1,
+                          .table = table});
   return sheet;
 }
 
@@ -153,14 +160,17 @@ Sheet masks_sheet(const Findings& found) {
   };
   Sheet sheet;
   sheet.blocks = {
-      block(Figure::bottom_right, {"右下角对齐", "Corner at the bottom right"}, Corner::bottom_right, 0),
-      block(Figure::top_left, {"左上角对齐", "Corner at the top left"}, Corner::top_left, 1)};
+      block(Figure::bottom_right, {"右下角对齐：1 = 可看", "Corner at the bottom right: 1 = visible"},
+            Corner::bottom_right, 0),
+      block(Figure::top_left, {"左上角对齐：1 = 可看", "Corner at the top left: 1 = visible"},
+            Corner::top_left, 1)};
   return sheet;
 }
 
 }  // namespace
 
-std::vector<Sheet> make_sheets(const Experiment& experiment, const Settings& settings, const Times& times) {
+std::vector<Sheet> make_sheets(const Experiment& experiment, const Settings& settings,
+                               const std::optional<Times>& times) {
   const Run& run = experiment.run;
   const Findings& found = experiment.findings;
   Sheet growth;

@@ -10,6 +10,7 @@ namespace attn::lessons::kv_cache {
 enum class Picture : std::uint8_t { keys, weights, steps, growth, timed, masks, corner };
 
 /// The run of `experiment` has its tape and no sheets yet.
-std::vector<Sheet> make_sheets(const Experiment& experiment, const Settings& settings, const Times& times);
+std::vector<Sheet> make_sheets(const Experiment& experiment, const Settings& settings,
+                               const std::optional<Times>& times);
 
 }  // namespace attn::lessons::kv_cache

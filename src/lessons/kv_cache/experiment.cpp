@@ -4,12 +4,13 @@
 #include <cmath>
 
 #include "core/bits.h"
+#include "core/random.h"
 #include "lessons/kv_cache/board.h"
 #include "lessons/kv_cache/decode.h"
-#include "nn/generate.h"
 #include "nn/initialize.h"
 #include "nn/transformer.h"
 #include "tape/operations.h"
+#include "tape/ops.h"
 
 namespace attn::lessons::kv_cache {
 namespace {
@@ -28,7 +29,7 @@ constexpr Label kOutput{Stack::decoder, -1, Block::none, Site::output};
 
 struct Owned {
   nn::Transformer model;
-  Times times;
+  std::optional<Times> times;  // taken while the reader is at their step
 };
 
 std::uint32_t largest_ulp(std::span<const float> a, std::span<const float> b) {
@@ -56,27 +57,36 @@ std::uint32_t largest_ulp_of_rows(TensorView a, TensorView b, int rows) {
 struct Bench {
   const nn::Transformer& model;
   const Settings& settings;
-  TensorView words;  // (S, d_model), the embedded tokens
+  const Spoken& spoken;
   Tape& board;
   Findings& found;
 
-  TensorView rows(int first, int count) const { return core::rows_of(words, first, count); }
+  TensorView rows(int first, int count) const { return core::rows_of(spoken.words.view(), first, count); }
   TensorView shown(const Label& label) const { return board.tensor(label); }
 };
 
-/// The outputs of token after token, with nn's own cache.
-Tensor decode_stepwise(const Bench& bench) {
-  const int width = bench.settings.d_model;
-  Tensor outputs(bench.words.shape);
-  nn::KvCache cache(bench.model.config);
-  nn::Workspace workspace;
-  nn::KvCache* caches[] = {&cache};
-  const int counts[] = {1};
-  for (int t = 0; t < bench.settings.length; ++t)
-    nn::decode(bench.model, core::as_matrix(bench.rows(t, 1)), counts, caches, nn::Mask::causal(),
-               nn::Mask::none(), workspace, {outputs.values() + t * width, 1, width, width});
-  bench.found.cached_numbers = 2 * cache.n_layers() * cache.length() * cache.heads().row_width();
-  return outputs;
+/// A row of weights of each step (H, 1, t + 1), put together to (H, S, S).
+void keep_weights(const Tape& tape, const Settings& settings, int t, Tensor& weights) {
+  const TensorView one = tape.tensor(of_steps(settings, Site::weights));
+  for (int head = 0; head < one.shape[0]; ++head) {
+    const std::span<const float> from = row(one, head);
+    std::copy(from.begin(), from.end(), weights.values() + (head * settings.length + t) * settings.length);
+  }
+}
+
+/// The token the model draws after an output, at temperature 1.
+int next_token(Tape& tape, const nn::Transformer& model, Value output, int seed, int t) {
+  const Value chances = tape::softmax(tape, nn::logits(tape, model, output), {}, {});
+  const float drawn =
+      core::RandomStream{static_cast<std::uint64_t>(seed)}.uniform(static_cast<std::uint64_t>(t));
+  float sum = 0.0f;
+  int token = 0;
+  for (const float chance : tape.tensor(chances).flat().first(kVocabulary - 1)) {
+    sum += chance;
+    if (drawn < sum) break;
+    ++token;
+  }
+  return token;
 }
 
 /// Compares the keys and values of the pass over all tokens but the newest with those of the whole pass, in
@@ -112,47 +122,26 @@ Passes run_passes(const Bench& bench) {
   return passes;
 }
 
-/// A row of weights a step (H, 1, t + 1), put together to (H, S, S); multiplications of each step.
-std::vector<std::int64_t> run_steps(const Bench& bench) {
-  const int length = bench.settings.length;
-  Tensor weights(Shape{bench.settings.n_heads, length, length});
-  std::vector<std::int64_t> multiplications;
-  std::vector<Past> past;
-  Tape tape;
-  for (int t = 0; t < length; ++t) {
-    const auto first = static_cast<int>(tape.entries().size());
-    decode_with_past(tape, bench.model, tape.borrow(bench.rows(t, 1), {}),
-                     nn::Mask::causal_bottom_right(1, t + 1), past);
-    multiplications.push_back(tape::operations_of(tape, first).multiplications);
-    const TensorView one = tape.tensor(of_steps(bench.settings, Site::weights));
-    for (int head = 0; head < one.shape[0]; ++head) {
-      const std::span<const float> from = row(one, head);
-      std::copy(from.begin(), from.end(), weights.values() + (head * length + t) * length);
-    }
-  }
+void record_steps(const Bench& bench) {
+  const Passes passes = run_passes(bench);
+  const Tensor& weights = bench.spoken.weights;
   bench.found.weights_ulp =
       largest_ulp(weights.flat(), bench.shown(of_pass(bench.settings, Site::weights)).flat());
+  bench.found.cached_numbers = bench.spoken.cached_numbers;
   bench.board.leaf(weights.view(), of_steps(bench.settings, Site::weights));
-  return multiplications;
-}
-
-void record_steps(const Bench& bench) {
-  const Tensor cached = decode_stepwise(bench);
-  const Passes passes = run_passes(bench);
-  const std::vector<std::int64_t> steps = run_steps(bench);
   const int length = bench.settings.length;
   std::vector<float> values;
   std::int64_t total_without = 0;
   std::int64_t total_with = 0;
-  const TensorView newest{passes.newest.data(), bench.words.shape};
+  const TensorView newest{passes.newest.data(), bench.spoken.words.shape()};
   for (int t = 0; t < length; ++t) {
     const auto at = static_cast<std::size_t>(t);
-    const std::uint32_t ulp = largest_ulp(row(newest, t), row(cached.view(), t));
+    const std::uint32_t ulp = largest_ulp(row(newest, t), row(bench.spoken.outputs.view(), t));
     bench.found.steps_ulp = std::max(bench.found.steps_ulp, ulp);
     total_without += passes.multiplications[at];
-    total_with += steps[at];
+    total_with += bench.spoken.multiplications[at];
     for (const std::int64_t number : {std::int64_t{t + 1}, std::int64_t{ulp}, passes.multiplications[at],
-                                      steps[at], total_without, total_with})
+                                      bench.spoken.multiplications[at], total_without, total_with})
       values.push_back(static_cast<float>(number));
   }
   bench.board.leaf({values.data(), Shape{length, 6}}, label_of(Figure::steps));
@@ -241,54 +230,68 @@ core::Result<nn::Transformer> make_model(const Settings& settings) {
                                      .positions = nn::Positions::sinusoidal,
                                      .max_positions = kTimedTokens.back(),
                                      .output_projection = nn::OutputProjection::separate};
-  if (core::Status valid = nn::validate(config); !valid.ok()) return core::Error{valid.error()};
+  if (core::Status valid = nn::validate(config); !valid.ok()) return valid.failure();
   nn::Transformer model = nn::make_transformer(config);
   if (core::Status drawn = nn::initialize_like_pytorch(model, static_cast<std::uint32_t>(settings.seed));
       !drawn.ok())
-    return core::Error{drawn.error()};
+    return drawn.failure();
   return model;
 }
 
-core::Result<std::vector<int>> say_tokens(const nn::Transformer& model, const Settings& settings) {
-  const int first[] = {0};
-  const nn::Prompt prompts[] = {{.tokens = first}};
-  core::Result<nn::Generation> started = nn::Generation::start(
-      model, prompts,
-      {.max_new_tokens = settings.length - 1,
-       .sampling = {.temperature = 1.0f, .seed = static_cast<std::uint64_t>(settings.seed)}});
-  if (!started.ok()) return core::Error{started.error()};
-  nn::Generation& generation = started.value();
-  while (!generation.finished()) generation.step();
-  const std::span<const int> tokens = generation.tokens(0);
-  return std::vector<int>(tokens.begin(), tokens.end());
+Spoken speak(const nn::Transformer& model, const Settings& settings, std::span<const CellEdit> edits) {
+  const int length = settings.length;
+  const int width = settings.d_model;
+  Spoken spoken{.tokens = {0},
+                .words = Tensor(Shape{length, width}),
+                .outputs = Tensor(Shape{length, width}),
+                .weights = Tensor(Shape{settings.n_heads, length, length})};
+  std::vector<Past> past;
+  Tape embedded, tape;
+  for (int t = 0; t < length; ++t) {
+    embedded.clear();
+    const TensorView x = embedded.tensor(nn::embed(embedded, model, Stack::decoder, spoken.tokens));
+    std::copy_n(x.values + t * width, width, spoken.words.values() + t * width);
+    apply_edits(edits, kWords, spoken.words);
+    const auto first = static_cast<int>(tape.entries().size());
+    const Value output =
+        decode_with_past(tape, model, tape.borrow(core::rows_of(spoken.words.view(), t, 1), {}),
+                         nn::Mask::causal_bottom_right(1, t + 1), past);
+    spoken.multiplications.push_back(tape::operations_of(tape, first).multiplications);
+    std::copy_n(tape.tensor(output).values, width, spoken.outputs.values() + t * width);
+    keep_weights(tape, settings, t, spoken.weights);
+    if (t + 1 < length) spoken.tokens.push_back(next_token(tape, model, output, settings.seed, t));
+  }
+  for (const Past& layer : past)
+    spoken.cached_numbers += tape.tensor(layer.key).size() + tape.tensor(layer.value).size();
+  return spoken;
 }
 
-core::Result<Experiment> run_experiment(const Settings& settings, const Run* previous) {
+core::Result<Experiment> run_experiment(const Settings& settings, std::span<const CellEdit> edits,
+                                        const Run* previous) {
   core::Result<nn::Transformer> made = make_model(settings);
-  if (!made.ok()) return core::Error{made.error()};
+  if (!made.ok()) return made.failure();
   auto owned = std::make_shared<Owned>();
   owned->model = std::move(made).value();
-  if (previous != nullptr) {
-    owned->times = std::static_pointer_cast<const Owned>(previous->owner)->times;
-  } else {
-    const core::Result<Times> measured = measure();
-    if (!measured.ok()) return core::Error{measured.error()};
-    owned->times = measured.value();
+  if (settings.timed) {
+    if (previous != nullptr) owned->times = std::static_pointer_cast<const Owned>(previous->owner)->times;
+    if (!owned->times) {
+      core::Result<Times> measured = measure();
+      if (!measured.ok()) return measured.failure();
+      owned->times = measured.value();
+    }
   }
-  const core::Result<std::vector<int>> tokens = say_tokens(owned->model, settings);
-  if (!tokens.ok()) return core::Error{tokens.error()};
+  const Spoken spoken = speak(owned->model, settings, edits);
 
   Experiment experiment;
   Run& run = experiment.run;
   run.owner = owned;
-  for (const int token : tokens.value()) run.target_words.emplace_back(1, letter_of(token));
+  for (const int token : spoken.tokens) run.target_words.emplace_back(1, letter_of(token));
   run.source_words = run.target_words;
   run.board.emplace();
   run.board->title = {"键值缓存", "Key-value cache"};
   Tape& tape = run.board->tape;
-  const Value x = nn::embed(tape, owned->model, Stack::decoder, tokens.value());
-  nn::decode(tape, owned->model, x, nn::Mask::causal());
-  const Bench bench{owned->model, settings, tape.tensor(x), tape, experiment.findings};
+  nn::decode(tape, owned->model, tape.leaf(spoken.words.view(), kWords), nn::Mask::causal());
+  const Bench bench{owned->model, settings, spoken, tape, experiment.findings};
   record_steps(bench);
   record_corners(bench);
   run.board->sheets = make_sheets(experiment, settings, owned->times);

@@ -18,6 +18,7 @@ struct Settings {
   int n_heads = 2;
   int n_layers = 2;
   Corner corner = Corner::bottom_right;
+  bool timed = false;  // whether steps are timed on this device
 };
 
 inline constexpr int kLongest = 16;
@@ -43,6 +44,9 @@ tape::Label label_of(Figure figure);
 
 /// How many keys each new token sees under a corner's mask, (T): a count, "model.<layer>.figures".
 tape::Label keys_seen(Figure mask);
+
+/// The tokens' vectors with their positions, (S, d_model): what the reader may change.
+inline constexpr tape::Label kWords{tape::Stack::decoder, -1, tape::Block::none, tape::Site::embedding};
 
 /// "decoder.<last layer>.self_attention.<site>": of the pass over all tokens, without a cache.
 tape::Label of_pass(const Settings& settings, tape::Site site);
@@ -72,13 +76,23 @@ struct Experiment {
 };
 
 /// The model has the numbers PyTorch draws after torch.manual_seed(seed), vocabulary 12, sinusoidal
-/// positions, d_ff = 2·d_model, an output projection of its own; tokens are drawn at temperature 1. What the
-/// tape holds is determined by the settings; times stand in the plot and the table of one sheet alone, and
-/// are those of `previous` where there is one. Error: what nn refuses.
-core::Result<Experiment> run_experiment(const Settings& settings, const Run* previous);
+/// positions, d_ff = 2·d_model, an output projection of its own. What the tape holds is determined by
+/// settings and edits; times stand in the plot and the table of one sheet alone, and are those of `previous`
+/// where it has any. Error: what nn refuses.
+core::Result<Experiment> run_experiment(const Settings& settings, std::span<const CellEdit> edits,
+                                        const Run* previous);
 
-/// The model of these settings, and the tokens it says: what the experiment works with.
 core::Result<nn::Transformer> make_model(const Settings& settings);
-core::Result<std::vector<int>> say_tokens(const nn::Transformer& model, const Settings& settings);
+
+/// Token after token with a cache: each is drawn at temperature 1 after the output of the one before.
+struct Spoken {
+  std::vector<int> tokens;
+  core::Tensor words;                              // (S, d_model), with the reader's edits
+  core::Tensor outputs;                            // (S, d_model)
+  core::Tensor weights;                            // (H, S, S), the last layer's, one row a step
+  std::vector<std::int64_t> multiplications = {};  // of each step
+  int cached_numbers = 0;                          // keys and values kept at the end
+};
+Spoken speak(const nn::Transformer& model, const Settings& settings, std::span<const CellEdit> edits);
 
 }  // namespace attn::lessons::kv_cache

@@ -18,11 +18,17 @@ constexpr Parameter kParameters[] = {
     {"heads", {"头数", "Heads"}, choice, model, 1, 4, 2, kHeads},
     {"layers", {"层数", "Layers"}, number, model, 1, 3, 2},
     {"corner", {"掩码的角", "Mask's corner"}, choice, board, 0, 1, 0, kCorners},
+    {"timed", {"计时", "Time it"}, toggle, board, 0, 1, 0},
 };
 
-const StepPlan kPlan[kSteps] = {{{}, {"new_tokens", "corner"}}, {{}, {"new_tokens", "corner"}},
-                                {{}, {"new_tokens", "corner"}}, {{}, {"new_tokens", "corner"}},
-                                {{}, {"new_tokens", "corner"}}, {{}, {"corner"}}};
+const StepPlan kPlan[kSteps] = {
+    {{}, {"new_tokens", "corner", "timed"}},         {{}, {"new_tokens", "corner", "timed"}},
+    {{}, {"new_tokens", "corner", "timed"}},         {{}, {"new_tokens", "corner", "timed"}},
+    {{{"timed", 1}}, {"new_tokens", "corner"}},      {{}, {"corner", "timed"}},
+    {{{"new_tokens", 1}, {"corner", 0}}, {"timed"}},
+};
+
+const tape::Label kEditable[] = {kWords};
 
 core::Result<Run> run_lesson(const Inputs& inputs, const Run* previous) {
   const auto value = [&](const char* name) {
@@ -34,9 +40,10 @@ core::Result<Run> run_lesson(const Inputs& inputs, const Run* previous) {
                           .d_model = value("d_model"),
                           .n_heads = value("heads"),
                           .n_layers = value("layers"),
-                          .corner = static_cast<Corner>(value("corner"))};
-  core::Result<Experiment> done = run_experiment(settings, previous);
-  if (!done.ok()) return core::Error{done.error()};
+                          .corner = static_cast<Corner>(value("corner")),
+                          .timed = value("timed") != 0};
+  core::Result<Experiment> done = run_experiment(settings, inputs.edits, previous);
+  if (!done.ok()) return done.failure();
   Experiment experiment = std::move(done).value();
   experiment.run.steps = narrate(experiment, settings);
   return std::move(experiment.run);
@@ -53,6 +60,7 @@ const Lesson kLesson{
          "See a cache save the repeated work without changing a bit, and what a misplaced mask corner does."},
     .parameters = kParameters,
     .plan = kPlan,
-    .run = run_lesson};
+    .run = run_lesson,
+    .editable = kEditable};
 
 }  // namespace attn::lessons::kv_cache

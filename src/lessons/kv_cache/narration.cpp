@@ -1,6 +1,7 @@
 #include "lessons/kv_cache/narration.h"
 
 #include "lessons/kv_cache/board.h"
+#include "lessons/kv_cache/timing.h"
 #include "lessons/numbers.h"
 
 namespace attn::lessons::kv_cache {
@@ -25,21 +26,21 @@ std::string newest(const Experiment& experiment, const Settings& settings, Colum
 Step from_scratch(const Experiment& experiment, const Settings& settings) {
   Step step = on(Picture::keys, of_pass(settings, Site::key), settings.length - 1, 0);
   step.title = {"每一步都从头算？", "Start from scratch every step?"};
-  step.narration =
-      fill({"模型一次说一个 token，这里是 a 到 $4 的一个字母。若每步都把整串重算，第 $0 步又要算前 $1 个。"
-            "左边是上一步最后一层的{k|键}，右边是这一步的：共有的 $1 行相差 $2。\n"
-            "因果掩码不让旧 token 看见新来的，所以每一层旧的{k|键}和{v|值}都不再变。",
-            "The model says one token at a time, here a letter from a to $4. Recomputing everything, step $0 "
-            "does $3 again. Left: the last layer's {k|keys} one step ago; right: now, $2 apart where both "
-            "have rows.\n"
-            "The causal mask hides new tokens from old ones, so in every layer old {k|keys} and "
-            "{v|values} never change."},
-           {settings.length, settings.length - 1, ulp_text(experiment.findings.shared_rows_ulp),
-            counted(settings.length - 1, {"", "earlier token"}, "earlier tokens"),
-            std::string(1, letter_of(kVocabulary - 1))});
+  step.narration = fill(
+      {"模型一次说一个 token，这里是 a 到 $4 的一个字母。若每步都把整串重算，第 $0 步又要算前 $1 个。"
+       "上一步最后一层的{k|键}与这一步的，共有的 $1 行相差 $2。\n"
+       "因果掩码不让旧 token 看见新来的，所以每一层旧的{k|键}和{v|值}都不再变。",
+       "The model says one token at a time, here a letter from a to $4. Recomputing everything, step $0 "
+       "does $3 again. The last layer's {k|keys}, one step ago and now, are $2 apart where both have rows.\n"
+       "The causal mask hides new tokens from old ones, so in every layer old {k|keys} and "
+       "{v|values} never change."},
+      {settings.length, settings.length - 1, ulp_text(experiment.findings.shared_rows_ulp),
+       counted(settings.length - 1, {"", "earlier token"}, "earlier tokens"),
+       std::string(1, letter_of(kVocabulary - 1))});
   step.brief = {"旧的{k|键}每一步都被重算成同样的数。",
                 "Old {k|keys} are computed again, to the same numbers."};
-  step.try_it = {"换一个随机种子：共有的行还一样吗？", "Change the seed: do the shared rows still agree?"};
+  step.try_it = {"改 X 的一个数，或换随机种子：共有的行还一样吗？",
+                 "Change a number of X, or the seed: do the shared rows still agree?"};
   return step;
 }
 
@@ -58,7 +59,7 @@ Step one_row(const Experiment& experiment, const Settings& settings) {
   step.brief = {"每步一行，拼起来就是整遍计算的三角形。",
                 "One row a step: together they are the triangle of the whole pass."};
   step.formula = {
-      "context[t] = softmax(q[t]·K[0…t]ᵀ / √dₖ)·V[0…t]",
+      "b[t] = softmax(q[t]·K[0…t]ᵀ / √dₖ)·V[0…t]",
       "<mrow><msub><mi>b</mi><mi>t</mi></msub><mo>=</mo><mi>softmax</mi><mo>(</mo><msub><mi "
       "class=\"q\">q</mi><mi>t</mi></msub><msubsup><mi class=\"k\">K</mi><mrow><mn>0</mn><mo>…</mo><mi>t"
       "</mi></mrow><mi>T</mi></msubsup><mo>/</mo><msqrt><msub><mi>d</mi><mi>k</mi></msub></msqrt><mo>)</"
@@ -106,19 +107,25 @@ Step growth(const Experiment& experiment, const Settings& settings) {
   return step;
 }
 
-Step timed(const Experiment&, const Settings&) {
+Step timed(const Experiment&, const Settings& settings) {
   Step step = on(Picture::timed, label_of(Figure::steps));
   step.title = {"在你的设备上计时", "Timed on your device"};
-  step.narration =
-      fill({"打开这一课时，一个宽 $0、两层的模型在这台设备上做了第 8 到第 64 步，各跑几遍取中位数。\n"
-            "不用缓存的一步要算整串，越来越久；用缓存的一步只算一行。表里的倍数会随长度变大。浏览器的"
-            "时钟较粗，小数字别太当真。",
-            "When you opened this lesson, a model of width $0 with two layers did steps 8 to 64 "
-            "here, each a few times; shown are medians.\n"
-            "Without the cache a step does all tokens and takes ever longer; with it, one row. The "
-            "ratio should grow with the length. Browser clocks are coarse: distrust small numbers."},
-           {kTimedWidth});
+  step.narration = settings.timed ? fill({"刚才，一个宽 $0、两层的模型在这台设备上做了第 $1 到第 $2 "
+                                          "步，每种反复做三轮，取中位数。\n",
+                                          "A model of width $0 with two layers has just done steps $1 to $2 "
+                                          "here, in three rounds each; shown are medians.\n"},
+                                         {kTimedWidth, kTimedTokens.front(), kTimedTokens.back()})
+                                  : fill({"现在没有计时，打开上方的“计时”。\n",
+                                          "Nothing is timed now: switch on “Time it” above.\n"});
+  step.narration +=
+      fill({"不用缓存的一步要算整串，越来越久；用缓存的一步只算一行，倍数会随长度变大。浏览器的时钟较粗，小数"
+            "字别太当真。",
+            "Without the cache a step does all tokens and takes ever longer; with it, one row. The ratio "
+            "should grow "
+            "with the length. Browser clocks are coarse: distrust small numbers."});
   step.brief = {"一行比整串快，越长越明显。", "One row beats all rows, the more so the longer the text."};
+  step.try_it = {"关掉再打开“计时”：每次都不太一样。",
+                 "Switch the timing off and on: no two runs are alike."};
   return step;
 }
 
@@ -163,25 +170,33 @@ Step question(const Experiment& experiment, const Settings& settings) {
             "Of S = $0 tokens the last T come at once; now T = $1. Switch the corner to the top left "
             "and find a T whose {out|output} still has the bits of the whole pass."},
            {settings.length, settings.new_tokens});
+  const std::uint32_t ulp = experiment.findings.newest(Corner::top_left);
+  const bool square = settings.new_tokens == settings.length;
   if (settings.corner != Corner::top_left) {
     step.answer = Answer::open;
-  } else if (settings.new_tokens == settings.length) {
-    step.answer = Answer::right;
-    step.narration +=
-        {"\n"
-         "{eq|对了。}T = S 时没有旧键，掩码是正方形，两个角重合。所以整段送进来时一切正常，逐个生"
-         "成时才出错。",
-         "\n{eq|Right.} With T = S there are no old keys and both corners coincide. The prompt "
-         "looks fine; later steps go wrong."};
-  } else {
+  } else if (ulp != 0) {
     step.answer = Answer::wrong;
     step.narration +=
-        fill({"\n"
-              "{ne|还不是。}最新一行只看得见前 $0 个键，本该看见 $1 个：输出最多差了 $2。",
-              "\n"
-              "{ne|Not yet.} The newest row sees $3 instead of $1, and its output is off by up to $2."},
+        fill({"\n{ne|还不是。}最新一行只看得见前 $0 个键，本该看见 $1 个：{out|输出}最多差 $2（$4 ULP）。",
+              "\n{ne|Not yet.} The newest row sees $3 instead of $1; its {out|output} is off by up to $2, $4 "
+              "ULP."},
              {settings.new_tokens, settings.length, fixed(experiment.findings.newest_difference[1], 2),
-              counted(settings.new_tokens, {"", "key"}, "keys")});
+              counted(settings.new_tokens, {"", "key"}, "keys"), thousands(ulp)});
+  } else {
+    step.answer = Answer::right;
+    step.narration += fill(
+        square
+            ? Text{"\n{eq|对了，$0 ULP。}T = S = $1 "
+                   "时没有旧键，掩码是正方形，两个角重合。所以整段送进来时一切正常，逐个"
+                   "生成时才出错。",
+                   "\n{eq|Right, $0 ULP.} With T = S = $1 there are no old keys and both corners coincide. "
+                   "The "
+                   "prompt looks fine; later steps go wrong."}
+            : Text{"\n{eq|$0 ULP。}T = $2 < S = $1：被挡住的键这次权重恰好是 0，才没出错。T = S 时总是这样。",
+                   "\n{eq|$0 ULP.} T = $2 is below S = $1, yet the keys cut off happen to have weight 0. "
+                   "With "
+                   "T = S it is always so."},
+        {static_cast<int>(ulp), settings.length, settings.new_tokens});
   }
   step.brief = {"换成左上角，再找一个不出错的 T。", "Switch to the top left and find a T that does no harm."};
   return step;

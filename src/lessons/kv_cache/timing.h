@@ -17,7 +17,7 @@ struct Times {
   std::array<float, kTimedTokens.size()> with_cache{};
 };
 
-/// Takes about 3 ms. Error: what nn refuses.
+/// Takes about a frame. Error: what nn refuses.
 core::Result<Times> measure();
 
 }  // namespace attn::lessons::kv_cache

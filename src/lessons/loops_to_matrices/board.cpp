@@ -12,6 +12,13 @@ lessons::Block matrix(const tape::Label& tensor, Text title, Role role, int colu
   return {.tensor = tensor, .title = title, .note = note, .role = role, .column = column};
 }
 
+/// What the reader may change.
+lessons::Block given(Site site, Text title, Role role, int column) {
+  lessons::Block block = matrix(label_of(site), title, role, column);
+  block.narrow = true;
+  return block;
+}
+
 RunText count(float value) { return fill({"$0", "$0"}, {thousands(static_cast<std::uint32_t>(value))}); }
 
 Sheet loops_sheet(const Run& run) {
@@ -26,14 +33,17 @@ Sheet loops_sheet(const Run& run) {
                           .strong = i == 2});
   }
   Sheet sheet;
-  sheet.blocks = {matrix(label_of(Site::query), {"Q", "Q"}, Role::query, 0),
-                  matrix(label_of(Site::key), {"K", "K"}, Role::key, 0),
-                  matrix(label_of(Site::scores), {"分数", "Scores"}, Role::plain, 1, "Q·Kᵀ / √d"),
+  sheet.blocks = {given(Site::embedding, {"X", "X"}, Role::plain, 0),
+                  given(Site::query_weight, {"W_q", "W_q"}, Role::query, 0),
+                  given(Site::key_weight, {"W_k", "W_k"}, Role::key, 0),
+                  matrix(label_of(Site::query), {"Q", "Q"}, Role::query, 1),
+                  matrix(label_of(Site::key), {"K", "K"}, Role::key, 1),
+                  matrix(label_of(Site::scores), {"分数", "Scores"}, Role::plain, 2, "Q·Kᵀ / √d"),
                   {.kind = BlockKind::table,
                    .tensor = label_of(Figure::loops),
                    .title = {"三层循环", "The three loops"},
                    .note = " ",
-                   .column = 1,
+                   .column = 2,
                    .at_bottom = true,
                    .table = table}};
   return sheet;
@@ -48,11 +58,13 @@ Sheet outputs_sheet(const Run& run) {
                          {found.different, found.cells, static_cast<int>(found.largest_ulp)}),
                     Role::different};
   Sheet sheet;
-  sheet.blocks = {matrix(loops_output(), {"循环的输出", "Output by loops"}, Role::output, 0),
+  sheet.blocks = {given(Site::embedding, {"X", "X"}, Role::plain, 0),
+                  given(Site::value_weight, {"W_v", "W_v"}, Role::value, 0),
+                  matrix(loops_output(), {"循环的输出", "Output by loops"}, Role::output, 1),
                   matrix(label_of(Site::context), {"矩阵的输出", "Output by matrices"}, Role::output, 1),
                   matrix(label_of(Figure::ulp), {"相差几个 ULP", "ULP apart"}, Role::plain, 2, " ")};
-  sheet.blocks[0].origin = {"由循环一个乘积一个乘积地算出", "computed by the loops, product by product"};
-  sheet.blocks[2].origin = {"两个输出的同一格相差几个 ULP", "ULP between the same cell of the two outputs"};
+  sheet.blocks[2].origin = {"由循环一个乘积一个乘积地算出", "computed by the loops, product by product"};
+  sheet.blocks[4].origin = {"两个输出的同一格相差几个 ULP", "ULP between the same cell of the two outputs"};
   sheet.blocks.back().verdict = verdict;
   return sheet;
 }

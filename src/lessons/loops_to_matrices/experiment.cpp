@@ -138,9 +138,9 @@ Comparison compare_outputs(const Run& run) {
   return result;
 }
 
-Run run_experiment(const Settings& settings, const Run* previous) {
+Run run_experiment(const Settings& settings, std::span<const CellEdit> edits, const Run* previous) {
   auto owned = std::make_shared<Owned>();
-  owned->head = draw_head(static_cast<std::uint32_t>(settings.seed), kCountedWords, settings.d);
+  owned->head = draw_head(static_cast<std::uint32_t>(settings.seed), kCountedWords, settings.d, edits);
   owned->times =
       previous != nullptr ? std::static_pointer_cast<const Owned>(previous->owner)->times : measure();
   Run run;

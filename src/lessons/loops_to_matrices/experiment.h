@@ -46,9 +46,10 @@ struct Comparison {
 Comparison compare_outputs(const Run& run);
 
 /// n words of width d. Numbers are those of torch.manual_seed(seed) and, in this order, torch.randn(16, d)
-/// for the words' vectors, of which the first n are used, and torch.randn(d, d) for W_q, W_k and W_v. No
-/// biases, no mask. What the tape holds is determined by the settings; the times stand in the plot and the
-/// table of one sheet alone, and are those of `previous` where there is one.
-Run run_experiment(const Settings& settings, const Run* previous);
+/// for the words' vectors, of which the first n are used, and torch.randn(d, d) for W_q, W_k and W_v; then
+/// the reader's edits. No biases, no mask. What the tape holds is determined by the settings and the edits;
+/// the times stand in the plot and the table of one sheet alone, and are those of `previous` where there is
+/// one.
+Run run_experiment(const Settings& settings, std::span<const CellEdit> edits, const Run* previous);
 
 }  // namespace attn::lessons::loops_to_matrices

@@ -5,6 +5,7 @@
 namespace attn::lessons::loops_to_matrices {
 namespace {
 
+using tape::Site;
 using enum ParameterKind;
 using enum ParameterPlace;
 constexpr Choice kOrders[] = {{0, {"从第一项加起", "first term first"}},
@@ -16,8 +17,13 @@ constexpr Parameter kParameters[] = {
     {"order", {"循环求和", "Loops add"}, choice, board, 0, 1, 0, kOrders},
 };
 
-const StepPlan kPlan[kSteps] = {{{}, {"order"}}, {{{"order", 0}}}, {{{"order", 1}}}, {{}, {"order"}},
-                                {{}, {"order"}}, {{}, {"order"}},  {{}, {"order"}},  {{}, {"order"}}};
+constexpr Settings kInitial;
+const StepPlan kPlan[kSteps] = {
+    {{}, {"order"}}, {{{"order", 0}}}, {{{"order", 1}}}, {{}, {"order"}},
+    {{}, {"order"}}, {{}, {"order"}},  {{}, {"order"}},  {{{"n", kInitial.n}, {"d", kInitial.d}}, {"order"}}};
+
+const tape::Label kEditable[] = {label_of(Site::embedding), label_of(Site::query_weight),
+                                 label_of(Site::key_weight), label_of(Site::value_weight)};
 
 core::Result<Run> run_lesson(const Inputs& inputs, const Run* previous) {
   const auto value = [&](const char* name) {
@@ -25,7 +31,7 @@ core::Result<Run> run_lesson(const Inputs& inputs, const Run* previous) {
   };
   const Settings settings{
       .seed = value("seed"), .n = value("n"), .d = value("d"), .order = static_cast<Order>(value("order"))};
-  Run run = run_experiment(settings, previous);
+  Run run = run_experiment(settings, inputs.edits, previous);
   run.steps = narrate(run, settings);
   return run;
 }
@@ -41,6 +47,7 @@ const Lesson kLesson{
          "See loops and matrices give the same bits, count the operations of every step, and time both."},
     .parameters = kParameters,
     .plan = kPlan,
-    .run = run_lesson};
+    .run = run_lesson,
+    .editable = kEditable};
 
 }  // namespace attn::lessons::loops_to_matrices

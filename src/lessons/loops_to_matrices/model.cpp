@@ -15,10 +15,11 @@ using tape::Site;
 using tape::Tape;
 using tape::Value;
 
-nn::Linear draw_weight(int d, core::TorchGenerator& generator) {
+nn::Linear draw_weight(int d, Site site, core::TorchGenerator& generator, std::span<const CellEdit> edits) {
   nn::Linear linear;
   linear.weight = Tensor(Shape{d, d});
   nn::fill_normal(linear.weight.flat(), generator);
+  apply_edits(edits, label_of(site), linear.weight);
   nn::pack_weights(linear);
   return linear;
 }
@@ -30,12 +31,15 @@ Value project(Tape& tape, Value x, const nn::Linear& linear, Site weight, Site r
 
 }  // namespace
 
-Head draw_head(std::uint32_t seed, int words, int d) {
+Head draw_head(std::uint32_t seed, int words, int d, std::span<const CellEdit> edits) {
   core::TorchGenerator generator(seed);
   Head head;
   head.words = Tensor(Shape{words, d});
   nn::fill_normal(head.words.flat(), generator);
-  for (nn::Linear* linear : {&head.query, &head.key, &head.value}) *linear = draw_weight(d, generator);
+  apply_edits(edits, label_of(Site::embedding), head.words);
+  head.query = draw_weight(d, Site::query_weight, generator, edits);
+  head.key = draw_weight(d, Site::key_weight, generator, edits);
+  head.value = draw_weight(d, Site::value_weight, generator, edits);
   return head;
 }
 

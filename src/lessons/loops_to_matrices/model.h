@@ -1,8 +1,8 @@
 // One head of self-attention with all widths equal, recorded on a tape; and an RNN to compare it with.
 #pragma once
 
+#include "lessons/lesson.h"
 #include "nn/parameters.h"
-#include "tape/tape.h"
 
 namespace attn::lessons::loops_to_matrices {
 
@@ -12,8 +12,9 @@ struct Head {
   nn::Linear query, key, value;
 };
 
-/// torch.manual_seed(seed), then torch.randn(words, d) and three times torch.randn(d, d).
-Head draw_head(std::uint32_t seed, int words, int d);
+/// torch.manual_seed(seed), then torch.randn(words, d) and three times torch.randn(d, d); then the reader's
+/// edits.
+Head draw_head(std::uint32_t seed, int words, int d, std::span<const CellEdit> edits = {});
 
 /// Attention of the first n words; q, k, v, scores, weights and context are labelled.
 tape::Value record_attention(tape::Tape& tape, const Head& head, int n);

@@ -70,10 +70,12 @@ Step same_bits(const Run& run, const Settings& settings) {
   const Comparison found = compare_outputs(run);
   step.narration =
       settings.order == Order::forward
-          ? fill({"左边由循环算出，中间由矩阵公式算出；右边数每格差几个 ULP（相邻两个浮点数的距离）：$0 格{"
+          ? fill({"同一个 X，一个输出由循环算出，一个由矩阵公式算出；右边数每格差几个 "
+                  "ULP（相邻两个浮点数的距离）：$0 格{"
                   "eq|全是 0}。\n"
                   "因为每个和两边都按同一顺序加，连 softmax 的四路累加也一样，所以最后一位也相同。",
-                  "Left by loops, middle by matrices; right, how many ULP (steps between neighbouring "
+                  "One X, one output by loops, one by matrices; right, how many ULP (steps between "
+                  "neighbouring "
                   "floats) each cell is off: {eq|all $0 are 0}.\n"
                   "Both ways add every sum in the same order, softmax even in the same four lanes, so the "
                   "last bit agrees too."},
@@ -83,6 +85,7 @@ Step same_bits(const Run& run, const Settings& settings) {
                    ? RunText{"循环与矩阵的{out|输出}{eq|一个比特都不差}。",
                              "Loops and matrices give the {eq|same bits}."}
                    : RunText{"把求和顺序换回来，两边就一样。", "Put the order back and both agree."};
+  step.try_it = {"改 X 或 W_v 的一格：两个输出还一样吗？", "Change a cell of X or W_v: do both still agree?"};
   step.formula = self_attention::matrix_formula();
   return step;
 }
@@ -208,26 +211,26 @@ Step question(const Run& run, const Settings& settings) {
             "Now n = $0 and d = $1: the projections take $2 multiplications, scores and context $3. "
             "Change n or d until the second number is the larger one."},
            {settings.n, settings.d, count(run, Figure::growth, row, 1), count(run, Figure::growth, row, 2)});
+  const std::string by_pairs = count(run, Figure::growth, row, 2);
+  const std::string by_words = count(run, Figure::growth, row, 1);
   if (pairs > projections) {
     step.answer = Answer::right;
     step.narration +=
-        {"\n"
-         "{eq|对了。}2n²d > 3nd²，只要 n > 1.5·d。句子比宽度长得多时，n² 才成为负担：长文本贵就贵"
-         "在这里。",
-         "\n"
-         "{eq|Right.} 2n²d > 3nd² as soon as n > 1.5·d. Only when texts are long compared with "
-         "the width does n² become the burden."};
+        fill({"\n{eq|对了。}$0 > $1：2n²d > 3nd²，只要 n > 1.5·d = $2。句子比宽度长得多时，n² "
+              "才成为负担：长文本贵就贵在这里。",
+              "\n{eq|Right.} $0 > $1: 2n²d > 3nd² as soon as n > 1.5·d = $2. Only when texts are long "
+              "compared with the width does n² become the burden."},
+             {by_pairs, by_words, six_digits(1.5f * static_cast<float>(settings.d))});
   } else if (settings.n != kInitial.n || settings.d != kInitial.d) {
     step.answer = Answer::wrong;
     step.narration +=
         pairs == projections
-            ? RunText{"\n{ne|还差一点。}现在正好相等。", "\n{ne|Almost.} Now they are equal."}
-            : RunText{
-                  "\n"
-                  "{ne|还没有。}投影随 n·d² 长，分数与加权随 n²·d 长：哪一个该大些？",
-                  "\n"
-                  "{ne|Not yet.} Projections grow with n·d², the pairs with n²·d: which of the two should "
-                  "be larger?"};
+            ? fill({"\n{ne|还差一点。}现在都是 $0 次。", "\n{ne|Almost.} Now they are equal: $0 each."},
+                   {by_pairs})
+            : fill({"\n{ne|还没有。}还差 $0 次。投影随 n·d² 长，分数与加权随 n²·d 长：哪一个该大些？",
+                    "\n{ne|Not yet,} $0 are missing. Projections grow with n·d², the pairs with n²·d: which "
+                    "of the two should be larger?"},
+                   {thousands(static_cast<std::uint32_t>(projections - pairs))});
   } else {
     step.answer = Answer::open;
   }

@@ -59,7 +59,7 @@ core::Result<std::shared_ptr<const SeededModel>> seeded_model(const Settings& se
                                      .n_encoder_layers = settings.n_layers,
                                      .n_decoder_layers = settings.n_layers,
                                      .norm_first = settings.norm_first};
-  if (core::Status valid = nn::validate(config); !valid.ok()) return core::Error{valid.error()};
+  if (core::Status valid = nn::validate(config); !valid.ok()) return valid.failure();
   const auto seed = static_cast<std::uint32_t>(settings.seed);
   if (previous != nullptr) {
     auto shown = std::static_pointer_cast<const SeededModel>(previous->owner);
@@ -67,7 +67,7 @@ core::Result<std::shared_ptr<const SeededModel>> seeded_model(const Settings& se
   }
   auto seeded = std::make_shared<SeededModel>(SeededModel{seed, nn::make_transformer(config)});
   if (core::Status drawn = nn::initialize_like_pytorch(seeded->model, seed); !drawn.ok())
-    return core::Error{drawn.error()};
+    return drawn.failure();
   return std::shared_ptr<const SeededModel>(std::move(seeded));
 }
 
@@ -80,7 +80,7 @@ float poke_amount(int feature) {
 
 core::Result<Run> run_experiment(const Settings& settings, const Run* previous) {
   const core::Result<std::shared_ptr<const SeededModel>> seeded = seeded_model(settings, previous);
-  if (!seeded.ok()) return core::Error{seeded.error()};
+  if (!seeded.ok()) return seeded.failure();
   const nn::Transformer& model = seeded.value()->model;
 
   std::vector<int> source, target;

@@ -69,6 +69,7 @@ Facts facts_of(const Run& run, const Settings& settings) {
   facts.newest_weights =
       tape::compare_tensor(training, inference, self_attention(0, Site::weights), facts.newest);
   facts.output = tape::compare_tensor(training, inference, kOutput);
+  facts.masks = tape::compare_tensor(training, inference, self_attention(0, Site::mask));
   for (int row = 0; row < facts.newest; ++row)
     if (!tape::compare_tensor(training, inference, self_attention(0, Site::weights), row).equal())
       ++facts.changed_older_rows;

@@ -27,9 +27,10 @@ struct Facts {
   int inference_sees = 0;
   tape::TensorDifference newest_scores, newest_weights;  // that row, first decoder layer, all heads
   tape::TensorDifference output;                         // all common rows
-  int changed_older_rows = 0;  // rows before the newest whose weights differ in the first decoder layer
-  int first_poked_row = -1;    // first row of the training output that the poke changed; -1: none
-  std::string tokens;          // "4 3 2 1 0", at most five of them, then "…"
+  tape::TensorDifference masks;  // of the decoder's self-attention: the rows and columns both passes have
+  int changed_older_rows = 0;    // rows before the newest whose weights differ in the first decoder layer
+  int first_poked_row = -1;      // first row of the training output that the poke changed; -1: none
+  std::string tokens;            // "4 3 2 1 0", at most five of them, then "…"
 };
 
 Facts facts_of(const Run& run, const Settings& settings);

@@ -59,6 +59,7 @@ const StepPlan kPlan[] = {
       {"newest_row_only", 0}}},
     {{{"training_mask", 1},
       {"inference_mask", 0},
+      {"length", kQuestionLength},
       {"prefix", kQuestionPrefix},
       {"poke", -1},
       {"newest_row_only", 0},

@@ -25,6 +25,7 @@ Step inference_unmasked_two_layers(const Facts& facts, const Settings& settings)
 Step poked_token(const Facts& facts, const Settings& settings);
 
 // Step 10: the question, and what its step sets.
+inline constexpr int kQuestionLength = 5;
 inline constexpr int kQuestionPrefix = 3;
 inline constexpr int kQuestionLayers = 2;
 Step question(const Facts& facts, const Settings& settings);

@@ -18,12 +18,13 @@ Step two_ways(const Facts& facts, const Settings& settings) {
   step.narration = {
       "训练时，整句目标 {code|" + facts.tokens + "} {strong|一次}送进解码器，" + length +
           " 行一起算完。推理时每次多送一个词。为了比较，两边用同一串词、同一个模型（种子 " + seed +
-          "）。\n格子里是分数：行是在看的词，列是被看的词。结果：" + verdict.zh + "为什么？",
+          "）。\n格子里是{scores|分数}：行是在看的词，列是被看的词。结果：" + verdict.zh + "为什么？",
       "In training the whole target {code|" + facts.tokens +
           "} enters the decoder {strong|at once}: " + plural(settings.length, "row") +
           " together. Inference starts with one token, then two. To compare, both get the same tokens and "
           "model, seed " +
-          seed + ".\nCells are scores: rows look, columns are looked at. Result: " + verdict.en + " Why?"};
+          seed + ".\nCells are {scores|scores}: rows look, columns are looked at. Result: " + verdict.en +
+          " Why?"};
   step.brief = {"左边一次送进 " + length + " 个词，右边现在只送了 " + number(settings.prefix) + " 个。",
                 "The left side gets " + plural(settings.length, "token") + " at once, the right side " +
                     number(settings.prefix) + " so far."};
@@ -44,19 +45,21 @@ Step masked_row(const Facts& facts, const Settings& settings) {
           ? RunText{"位置从 0 数起，看行 " + row +
                         "。左边的斜线格被{strong|掩码}挡住：这一行看不见后面的词；右边后面的词还没送进来。",
                     "Counting from 0, look at row " + row +
-                        ". Hatched cells on the left are {strong|masked}: this row may not see later "
-                        "tokens. On the right they aren't there yet."}
+                        ". Hatched cells on the left are {strong|masked}: later tokens, unseen by this row. "
+                        "On the right they aren't there yet."}
           : RunText{"位置从 0 数起，看行 " + row +
                         "。左边的{strong|掩码}现在关着：这一行也看得见后面的词；右边后面的词还没送进来。",
                     "Counting from 0, look at row " + row +
                         ". The {strong|mask} on the left is off: this row sees later tokens too. On the "
                         "right they aren't there yet."};
-  step.narration.zh += "\n分数由查询 {q|q[" + row +
+  step.narration.zh += about_masks(facts).zh;
+  step.narration.en += " " + about_masks(facts).en;
+  step.narration.zh += "\n{scores|分数}由查询 {q|q[" + row +
                        "]} 与键 {k|k[j]} 做内积，再除以 √d_k（每头 d_k = " + d_k +
                        "），不用别的词，所以两边共有的格子相差 " + verdict + "。";
-  step.narration.en += "\nA score is the dot product of query {q|q[" + row +
-                       "]} and key {k|k[j]} over √d_k (d_k = " + d_k +
-                       " a head). No other token enters, so common cells differ by " + verdict + ".";
+  step.narration.en += "\nA {scores|score} is the dot product of {q|q[" + row +
+                       "]} and {k|k[j]} over √d_k (d_k = " + d_k +
+                       " a head), nothing else: common cells differ by " + verdict + ".";
   step.brief = {
       "分数只由 {q|q[" + row + "]} 和一个 {k|k[j]} 决定，两边相差 " + verdict + "。",
       "A score needs only {q|q[" + row + "]} and one {k|k[j]}; the sides differ by " + verdict + "."};
@@ -76,12 +79,14 @@ Step same_denominator(const Facts& facts, const Settings& settings) {
   Step step;
   step.title = {"softmax 的分母只加看得见的词", "Softmax adds up only what is visible"};
   step.narration = {
-      "softmax 把一行分数变成权重，分母只加{strong|看得见}的格子；被挡住的格子权重恰好是 0。\n" +
+      "softmax 把一行{scores|分数}变成{weights|权重}，分母只加{strong|看得见}的格子；被挡住的格子权重恰好是 "
+      "0。\n" +
           (same ? "行 " + row + " 左边看得见 " + left + " 个词，右边也是 " + right + " 个，相加的次序也相同。"
                 : "行 " + row + " 左边看得见 " + left + " 个词，右边只有 " + right +
                       " 个，分母不是同一个和。") +
           "这一行的权重，" + heads + " 个头里最多相差 " + verdict + "。",
-      "Softmax turns a row of scores into weights. Its denominator adds only {strong|visible} cells; a "
+      "Softmax turns a row of {scores|scores} into {weights|weights}. Its denominator adds only "
+      "{strong|visible} cells; a "
       "masked cell's "
       "weight is exactly 0.\n" +
           (same ? "Row " + row + " sees " + plural(facts.training_sees, "token") + " on the left, " + right +

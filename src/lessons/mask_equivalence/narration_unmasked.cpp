@@ -41,14 +41,14 @@ Step inference_unmasked_one_layer(const Facts& facts, const Settings& settings) 
                    : RunText{"推理时还要掩码吗？", "Does inference need the mask?"};
   step.narration = {"最新的词后面没有别的词，推理时还要掩码吗？右边的掩码" +
                         std::string(settings.inference_mask ? "开着" : "关着") + "，解码器有 {strong|" +
-                        number(settings.n_layers) + " 层}（层数一变，权重重抽）。" + rows.zh + verdict.zh +
-                        "\n最新的行本来就看得见全部词；" +
+                        number(settings.n_layers) + " 层}（层数一变，权重重抽）。" + about_masks(facts).zh +
+                        rows.zh + verdict.zh + "\n最新的行本来就看得见全部词；" +
                         (changed > 0 ? "它前面有 " + number(changed) + " 行看到了后来的词，权重已经变了。"
                                      : "前面的行没有变。"),
                     "Nothing follows the newest token, so why mask inference? On the right the mask is " +
                         std::string(settings.inference_mask ? "on" : "off") + ", with {strong|" +
-                        plural(settings.n_layers, "decoder layer") + "}, drawn anew. " + rows.en +
-                        verdict.en + "\nThe newest row sees every token anyway; " +
+                        plural(settings.n_layers, "decoder layer") + "}. " + about_masks(facts).en + " " +
+                        rows.en + verdict.en + "\nIt sees every token anyway; " +
                         (changed > 0 ? plural(changed, "row") + " before it saw later tokens and changed."
                                      : std::string("no row before it has changed."))};
   step.brief = {rows.zh + verdict.zh, rows.en + verdict.en};

@@ -20,6 +20,15 @@ RunText overall(const Facts& facts) {
       "{ne|first to differ}: {strong|" + facts.first_place.en + "}, by {ne|" + facts.first_difference + "}."};
 }
 
+RunText about_masks(const Facts& facts) {
+  const int different = facts.masks.different;
+  const std::string role = different == 0 ? "{eq|" : "{ne|";
+  return {
+      "两边的掩码共有 " + number(facts.masks.compared) + " 格，" + role + number(different) + " 格不同}。",
+      "Masks: " + role + number(different) + " of " + number(facts.masks.compared) +
+          "} common cells differ."};
+}
+
 RunText scope(const Facts& facts, const Settings& settings) {
   if (!settings.newest_row_only) return {"比较两边共有的行：", "In all common rows: "};
   return {"只比最新的行 " + number(facts.newest) + "：", "In the newest row, " + number(facts.newest) + ": "};

@@ -18,6 +18,9 @@ std::string rows_up_to(int last);
 /// What the comparison found: all equal, or the first tensor that differs and by how much.
 RunText overall(const Facts& facts);
 
+/// How many of their common cells the two passes' masks have different.
+RunText about_masks(const Facts& facts);
+
 /// "In row 2: " when the newest row alone is compared, "In all common rows: " else.
 RunText scope(const Facts& facts, const Settings& settings);
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "lessons/mask_lab/gradient.h"
 #include "lessons/mask_lab/judge.h"
 #include "lessons/mask_lab/masks.h"
 #include "nn/initialize.h"
@@ -28,7 +29,7 @@ constexpr int kWidth = 8;
 constexpr int kValueWidth = 3;
 constexpr int kDifferentWords = 4;
 constexpr std::array<const char*, kDifferentWords> kNames{"<pad>", "I", "saw", "a"};
-constexpr std::array<int, kWords> kSentence{1, 2, 3, 2};
+constexpr std::array<int, kTokens> kSentence{1, 2, 3, 2};
 
 struct Weights {
   Tensor table;
@@ -184,20 +185,20 @@ const char* fill_name(const Settings& settings) {
 
 Experiment run_experiment(const Settings& settings, std::span<const CellEdit> edits) {
   const Weights weights = draw_weights(settings.seed);
-  const int length = length_of(settings);
   const int first = first_word(settings);
-  Tensor ids(Shape{length});
-  Tensor places(Shape{2, length});  // is a word; its position
-  Tensor own_ids(Shape{kWords}), own_places(Shape{kWords});
-  for (int t = 0; t < kWords; ++t) {
+  const int count = words_in(settings);
+  Tensor ids(Shape{kTokens});
+  Tensor places(Shape{2, kTokens});  // is a word; its position
+  Tensor own_ids(Shape{count}), own_places(Shape{count});
+  for (int t = 0; t < count; ++t) {
     own_ids.values()[t] = ids.values()[first + t] =
         static_cast<float>(kSentence[static_cast<std::size_t>(t)]);
     own_places.values()[t] = static_cast<float>(t);
     places.values()[first + t] = 1.0f;
   }
   const bool counted = settings.padding == Padding::left_counted;
-  for (int t = 0; t < length; ++t)
-    places.values()[length + t] = static_cast<float>(counted ? std::max(t - first, 0) : t);
+  for (int t = 0; t < kTokens; ++t)
+    places.values()[kTokens + t] = static_cast<float>(counted ? std::max(t - first, 0) : t);
 
   Experiment experiment;
   Run& run = experiment.run;
@@ -217,10 +218,11 @@ Experiment run_experiment(const Settings& settings, std::span<const CellEdit> ed
   tape.leaf(places.view(), places_label());
 
   const auto of = [&](const Tensor& tensor) { return tensor.flat(); };
-  const Projected words = project(tape, weights, of(ids),
-                                  places.flat().subspan(static_cast<std::size_t>(length)), Stack::decoder);
+  const Projected words =
+      project(tape, weights, of(ids), places.flat().subspan(std::size_t{kTokens}), Stack::decoder);
   const Value reference = record_softmax(tape, words.scores, mask, kReference);
-  tape::context(tape, reference, words.value, label_of(kReference, Site::context));
+  const Value context = tape::context(tape, reference, words.value, label_of(kReference, Site::context));
+  record_gradient(tape, words.scores, context);
   record_fills(tape, words.scores, visible, kFills[static_cast<std::size_t>(settings.fill)]);
   record_readers(tape, words.scores, written(visible, settings.convention));
 

@@ -8,8 +8,8 @@
 
 namespace attn::lessons::mask_lab {
 
+/// On which side the padding stands.
 enum class Padding : std::uint8_t {
-  none,
   left,  // positions are counted from the padding on
   right,
   left_counted,  // positions are counted from the first word on
@@ -29,7 +29,8 @@ inline constexpr int kSlip = 2;  // 1e-9 written for −1e9
 struct Settings {
   int seed = 0;
   bool causal = true;
-  Padding padding = Padding::none;
+  int pads = 0;  // of the kTokens tokens: the sentence is that much shorter
+  Padding padding = Padding::left;
   Convention convention = Convention::mha;
   int diagonal = 0;         // query i sees keys up to i + diagonal
   bool wrong_axis = false;  // the padding mask hides rows instead of columns
@@ -56,6 +57,8 @@ inline constexpr int kTables = kUnmasked + 1;
 inline constexpr int kPairs = kTables;        // who may see whom: causal
 inline constexpr int kKeys = kTables + 1;     // which keys are there: padding
 inline constexpr int kWritten = kTables + 2;  // the mask in the convention chosen
+// Layer of the gradient of L = Σ context with respect to the scores, under the mask: "….scores".
+inline constexpr int kGradient = kTables + 3;
 
 /// "decoder.<layer>.self_attention.<site>".
 tape::Label label_of(int layer, tape::Site site);
@@ -71,6 +74,8 @@ tape::Label unpadded_label(tape::Site site);
 /// The positions of the words: one row of the tokens, one of key mask and positions, as figures.
 inline tape::Label places_label() { return label_of(-1, tape::Site::figures); }
 
+inline tape::Label gradient_label() { return label_of(kGradient, tape::Site::scores); }
+
 /// What a table does with the mask. Rows are those in which the mask leaves something to see.
 struct Judgement {
   float leak = 0.0f;  // largest share of a row that goes to hidden keys
@@ -84,13 +89,11 @@ struct Judgement {
 
 /// What the narration speaks of.
 struct Facts {
-  int length = 0;
   int empty_row = -1;  // first row that sees nothing
   int empty_rows = 0;
   int hidden_row = -1;  // first hidden cell of a row that sees something
   int hidden_column = -1;
-  int pad = -1;            // position of the padding
-  float pad_share = 0.0f;  // largest reference weight a word gives to it
+  float pad_share = 0.0f;  // largest share of a word's row that goes to padding
   float shift = 0.0f;      // largest difference of the words' weights to those without padding
   std::uint32_t shift_ulp = 0;
   std::array<Judgement, kTables> tables{};
@@ -101,7 +104,7 @@ struct Experiment {
   Facts facts;
 };
 
-/// *I saw a saw*, with a padding token or without. Numbers are those of torch.manual_seed(seed) and, in this
+/// *I saw a saw*, or its first words and padding. Numbers are those of torch.manual_seed(seed) and, in this
 /// order, torch.randn(4, 8) for <pad>, I, saw, a, torch.randn(8, 8)/√8 for W_q and W_k each, torch.randn(3,
 /// 8)/√8 for W_v; sinusoidal positions are added. The reader's edits are the mask's.
 Experiment run_experiment(const Settings& settings, std::span<const CellEdit> edits);

@@ -76,8 +76,8 @@ void find_rows(Facts& facts, const ConstMatrix& mask) {
 
 /// The words' weights beside those of the sentence alone.
 void compare_without_padding(Facts& facts, const ConstMatrix& weights, const ConstMatrix& own, int first) {
-  for (int i = 0; i < kWords; ++i)
-    for (int j = 0; j < kWords; ++j) {
+  for (int i = 0; i < own.rows; ++i)
+    for (int j = 0; j < own.columns; ++j) {
       const float a = weights.row(first + i)[first + j];
       const float b = own.row(i)[j];
       facts.shift = std::max(facts.shift, std::fabs(a - b));
@@ -101,14 +101,16 @@ Facts judge(const tape::Tape& tape, const Settings& settings) {
   Facts facts;
   const ConstMatrix mask = rows_of(tape, mask_label());
   const ConstMatrix reference = rows_of(tape, label_of(kReference, Site::weights));
-  facts.length = mask.rows;
   find_rows(facts, mask);
   for (int table = 0; table < kTables; ++table)
     facts.tables[static_cast<std::size_t>(table)] =
         judge_table(rows_of(tape, label_of(table, Site::weights)), reference, mask, facts.empty_row);
-  facts.pad = pad_position(settings);
-  for (int i = 0; i < facts.length && facts.pad >= 0; ++i)
-    if (i != facts.pad) facts.pad_share = std::max(facts.pad_share, reference.row(i)[facts.pad]);
+  for (int i = 0; i < kTokens; ++i) {
+    float share = 0.0f;
+    for (int j = 0; j < kTokens; ++j)
+      if (is_pad(settings, j)) share += reference.row(i)[j];
+    if (!is_pad(settings, i)) facts.pad_share = std::max(facts.pad_share, share);
+  }
   compare_without_padding(facts, reference, rows_of(tape, unpadded_label(Site::weights)),
                           first_word(settings));
   return facts;

@@ -6,10 +6,9 @@
 namespace attn::lessons::mask_lab {
 namespace {
 
-constexpr Choice kPaddings[] = {{0, {"无填充", "no padding"}},
-                                {1, {"左填充", "left"}},
-                                {2, {"右填充", "right"}},
-                                {3, {"左，位置从词数起", "left, words counted"}}};
+constexpr Choice kPads[] = {{0, {"0", "0"}}, {1, {"1", "1"}}, {2, {"2", "2"}}, {3, {"3", "3"}}};
+constexpr Choice kPaddings[] = {
+    {0, {"左填充", "left"}}, {1, {"右填充", "right"}}, {2, {"左，位置从词数起", "left, words counted"}}};
 constexpr Choice kConventions[] = {{0, {"PyTorch MHA：1 = 遮住", "PyTorch MHA: 1 = blocked"}},
                                    {1, {"SDPA、ONNX：1 = 可看", "SDPA, ONNX: 1 = visible"}},
                                    {2, {"浮点：加到分数上", "float: added to the score"}}};
@@ -20,7 +19,8 @@ using enum ParameterKind;
 using enum ParameterPlace;
 constexpr Parameter kParameters[] = {
     {"causal", {"因果掩码", "Causal mask"}, toggle, board, 0, 1, 1},
-    {"padding", {"填充", "Padding"}, choice, board, 0, 3, 0, kPaddings},
+    {"pads", {"<pad> 个数", "<pad>s"}, choice, board, 0, 3, 0, kPads},
+    {"padding", {"填充", "Padding"}, choice, board, 0, 2, 0, kPaddings},
     {"convention", {"掩码写法", "Mask written for"}, choice, board, 0, 2, 0, kConventions},
     {"diagonal", {"对角线", "Diagonal"}, number, model, -1, 1, 0},
     {"fill", {"加的数", "Number added"}, choice, model, 0, 2, 0, kFillChoices},
@@ -29,14 +29,15 @@ constexpr Parameter kParameters[] = {
 };
 
 const StepPlan kPlan[kSteps] = {
-    {{{"causal", 1}, {"padding", 0}, {"diagonal", 0}}, {"convention"}},
-    {{{"causal", 0}, {"padding", 2}, {"wrong_axis", 0}}, {"convention"}},
-    {{{"causal", 1}, {"padding", 0}, {"fill", 0}}, {"convention"}},
-    {{{"causal", 1}, {"padding", 0}}, {"convention"}},
-    {{{"causal", 1}, {"padding", 1}, {"diagonal", 0}, {"fill", 0}, {"wrong_axis", 0}}, {"convention"}},
-    {{{"causal", 1}, {"padding", 0}, {"convention", 0}}},
-    {{{"causal", 1}, {"padding", 1}}, {"convention"}},
-    {{{"causal", 1}, {"padding", 0}, {"diagonal", 0}, {"fill", 0}, {"wrong_axis", 0}}, {"convention"}}};
+    {{{"causal", 1}, {"pads", 0}, {"diagonal", 0}}, {"convention"}},
+    {{{"causal", 0}, {"pads", 2}, {"padding", 1}, {"wrong_axis", 0}}, {"convention"}},
+    {{{"causal", 1}, {"pads", 0}, {"fill", 0}}, {"convention"}},
+    {{{"causal", 1}, {"pads", 0}}, {"convention"}},
+    {{{"causal", 1}, {"pads", 1}, {"padding", 0}, {"diagonal", 0}, {"fill", 0}, {"wrong_axis", 0}},
+     {"convention"}},
+    {{{"causal", 1}, {"pads", 0}, {"convention", 0}}},
+    {{{"causal", 1}, {"pads", 1}, {"padding", 0}}, {"convention"}},
+    {{{"causal", 1}, {"pads", 0}, {"diagonal", 0}, {"fill", 0}, {"wrong_axis", 0}}, {"convention"}, true}};
 
 const tape::Label kMask[] = {mask_label()};
 
@@ -46,6 +47,7 @@ core::Result<Run> run_lesson(const Inputs& inputs, const Run*) {
   };
   const Settings settings{.seed = value("seed"),
                           .causal = value("causal") != 0,
+                          .pads = value("pads"),
                           .padding = static_cast<Padding>(value("padding")),
                           .convention = static_cast<Convention>(value("convention")),
                           .diagonal = value("diagonal"),

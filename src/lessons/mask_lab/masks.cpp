@@ -11,18 +11,15 @@ using core::Shape;
 using core::Tensor;
 
 Tensor pair_mask(const Settings& settings) {
-  const int length = length_of(settings);
   const nn::Mask mask = settings.causal ? nn::Mask::causal(settings.diagonal) : nn::Mask::none();
-  return mask.materialise(length, length);
+  return mask.materialise(kTokens, kTokens);
 }
 
 Tensor key_mask(const Settings& settings) {
-  const int length = length_of(settings);
-  const int pad = pad_position(settings);
-  Tensor mask(Shape{length, length});
-  for (int i = 0; i < length; ++i)
-    for (int j = 0; j < length; ++j)
-      mask.values()[i * length + j] = (settings.wrong_axis ? i : j) == pad ? 0.0f : 1.0f;
+  Tensor mask(Shape{kTokens, kTokens});
+  for (int i = 0; i < kTokens; ++i)
+    for (int j = 0; j < kTokens; ++j)
+      mask.values()[i * kTokens + j] = is_pad(settings, settings.wrong_axis ? i : j) ? 0.0f : 1.0f;
   return mask;
 }
 
@@ -50,11 +47,11 @@ Tensor written(const Tensor& mask, Convention convention) {
 }
 
 Tensor without_padding(const Tensor& mask, const Settings& settings) {
-  const int length = length_of(settings);
   const int first = first_word(settings);
-  Tensor words(Shape{kWords, kWords});
-  for (int i = 0; i < kWords; ++i)
-    std::copy_n(mask.values() + (first + i) * length + first, kWords, words.values() + i * kWords);
+  const int count = words_in(settings);
+  Tensor words(Shape{count, count});
+  for (int i = 0; i < count; ++i)
+    std::copy_n(mask.values() + (first + i) * kTokens + first, count, words.values() + i * count);
   return words;
 }
 

@@ -16,8 +16,8 @@ Step tell_before(const Scene& scene) {
   const char* number = fill_name(scene.settings);
   Step step;
   step.title = fill({"softmax 之前：填什么才算遮住？", "Before softmax: what hides a word?"});
-  step.narration = fill({"e 的 −∞ 次方是 0，所以填 {strong|−∞} 就遮住了。",
-                         "e to the −∞ is 0, so a score of {strong|−∞} hides a word."});
+  step.narration = fill({"e 的 −∞ 次方是 0，所以填 {0.weights|−∞} 就遮住了。",
+                         "e to the −∞ is 0, so a score of {0.weights|−∞} hides a word."});
   step.narration +=
       added.leak > 0.0f
           ? fill({"\n{ne|加 $0} 等于没加：$1把 $2 % 给了遮住的词。负号写到指数上去了。",
@@ -77,18 +77,19 @@ Step tell_nobody(const Scene& scene) {
   Step step;
   step.title = fill({"一个键也看不到的行", "A row that sees no key at all"});
   if (scene.facts.empty_row < 0)
-    step.narration = fill({"现在每一行都有键可看。打开因果掩码，再选“左填充”。",
-                           "Every row sees a key now. Switch on the causal mask and choose left padding."});
+    step.narration =
+        fill({"现在每一行都有键可看。打开因果掩码，左边补一个 <pad>。",
+              "Every row sees a key now. Switch on the causal mask and add a <pad> on the left."});
   else
     step.narration =
         fill({"行 $0（$4）什么也看不到。\n−∞ 照公式算：−∞ − (−∞) = {ne|NaN}，会传遍网络。\n加 $1：float32 "
-              "里$2；float64 位数更多：$3。\n我们把掩码当判断：权重 0，输出 "
+              "里$2；float64 位数更多：$3。\n我们把掩码当判断：权重、{out|输出}、梯度都是 "
               "0，标明{eq|没有可见的键}。",
               "Row $0 ($4) sees nothing.\nBy the formula, −∞ − (−∞) is {ne|NaN}, which spreads through the "
               "network.\n"
               "With $1 added, in float32: $2; in float64, which keeps more digits of the scores: $3.\nHere "
               "the mask "
-              "decides who takes part: weights 0, output 0, {eq|no visible key}."},
+              "decides who takes part: weights, {out|output}, gradient 0, {eq|no visible key}."},
              {scene.facts.empty_row, fill_name(scene.settings), empty_row_under(scene, kAdded),
               empty_row_under(scene, kAddedInDouble), scene.word(scene.facts.empty_row)});
   step.brief = fill({"空行：−∞ 给 NaN，−1e9 给看似正常的数，我们给 0。",
@@ -107,15 +108,15 @@ Step tell_nobody(const Scene& scene) {
 Step tell_question(const Scene& scene) {
   const Settings& now = scene.settings;
   const bool found = scene.facts.empty_row >= 0;
-  const bool tried = scene.clicked || !now.causal || now.padding != Padding::none || now.diagonal != 0 ||
-                     now.wrong_axis || now.fill != 0;
+  const bool tried =
+      scene.clicked || !now.causal || now.pads != 0 || now.diagonal != 0 || now.wrong_axis || now.fill != 0;
   Step step;
   step.answer = found ? Answer::right : tried ? Answer::wrong : Answer::open;
   step.title = fill({"问题：−1e9 和 −∞ 何时不同？", "Question: when do −1e9 and −∞ differ?"});
   step.narration =
-      fill({"只要每一行都还有键可看，加 −1e9 与填 −∞ 就分不出来。改{strong|掩码}，让这两张表明显不同。",
+      fill({"只要每一行都还有键可看，加 −1e9 与填 −∞ 就分不出来。改{mask|掩码}，让这两张表明显不同。",
             "As long as every row sees a key, adding −1e9 and −∞ can't be told apart. Change the "
-            "{strong|mask} so that the two tables clearly differ."});
+            "{mask|mask} so that the two tables clearly differ."});
   if (found)
     step.narration +=
         fill({"\n{eq|对了。}行 $0 没有可见的键：我们给 0，加 $1 却给出$2，看着正常，其实全是不该看的词。",
@@ -123,9 +124,9 @@ Step tell_question(const Scene& scene) {
               "normal and is all hidden words."},
              {scene.facts.empty_row, fill_name(now), empty_row_under(scene, kAdded)});
   else if (scene.table(kAdded).leak > 0.0f)
-    step.narration +=
-        fill({"\n{ne|还不是。}差别来自加的数，不是掩码。",
-              "\n{ne|Not yet.} The difference comes from the number added, not from the mask."});
+    step.narration += fill({"\n{ne|还不是。}漏了 $0 %，可那来自加的数，不是掩码。",
+                            "\n{ne|Not yet.} $0 % leaks, but because of the number added, not of the mask."},
+                           {percent(scene.table(kAdded).leak)});
   else if (tried)
     step.narration +=
         fill({"\n{ne|还不是。}每行还有键可看，只差 $0 ULP。把某一行全遮住试试。",

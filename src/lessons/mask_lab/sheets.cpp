@@ -37,6 +37,14 @@ const TableText& text_of(int table, const Settings& settings) {
   return kTexts[table];
 }
 
+/// The rows in which padding looks: computed, but no loss asks for them.
+std::uint32_t padding_rows(const Settings& settings) {
+  std::uint32_t rows = 0;
+  for (int t = 0; t < kTokens; ++t)
+    if (is_pad(settings, t)) rows |= 1u << t;
+  return rows;
+}
+
 Block weights_block(const Facts& facts, const Settings& settings, int table, int band, int column) {
   const TableText& text = text_of(table, settings);
   return {.tensor = label_of(table, Site::weights),
@@ -58,17 +66,15 @@ Block plain_block(const tape::Label& tensor, Text title, int band, int column, c
 }
 
 Block mask_block(int band, int column) {
-  return plain_block(mask_label(), {"掩码", "Mask"}, band, column, "1 / 0");
-}
-
-Block scores_block(int band, int column) {
-  return plain_block(scores_label(), {"分数 s", "Scores s"}, band, column, "q·kᵀ / √dₖ");
+  Block block = plain_block(mask_label(), {"掩码：1 = 可看", "Mask: 1 = visible"}, band, column);
+  block.short_title = {"掩码", "Mask"};
+  return block;
 }
 
 Block written_block(const Settings& settings) {
-  static constexpr Text kTitles[] = {{"写给 MHA", "Written for MHA"},
-                                     {"写给 SDPA、ONNX", "Written for SDPA, ONNX"},
-                                     {"写成浮点掩码", "Written as a float mask"}};
+  static constexpr Text kTitles[] = {{"写给 MHA：1 = 遮住", "For MHA: 1 = blocked"},
+                                     {"写给 SDPA、ONNX：1 = 可看", "For SDPA, ONNX: 1 = visible"},
+                                     {"浮点掩码：加到分数上", "Float mask: added"}};
   Block block = plain_block(label_of(kWritten, Site::mask),
                             kTitles[static_cast<std::size_t>(settings.convention)], 0, 1);
   block.as_numbers = true;
@@ -87,7 +93,7 @@ Block places_table(const Settings& settings, const Run& run) {
     const std::string& word = run.target_words[static_cast<std::size_t>(t)];
     block.table.columns.push_back({word, word});
     const int alone = t - first_word(settings);
-    const std::string without = t == pad_position(settings) ? "–" : std::to_string(alone);
+    const std::string without = is_pad(settings, t) ? "–" : std::to_string(alone);
     const std::string with = fixed(places.values[length + t], 0);
     own.cells.push_back({without, without});
     now.cells.push_back({with, with});
@@ -102,16 +108,39 @@ Block only_weights(const Facts& facts, const Settings& settings, int column) {
   block.title = {"权重", "Weights"};
   block.short_title = {};
   block.note = "softmax";
+  block.unused_rows = padding_rows(settings);
   if (facts.empty_row < 0) block.verdict.text = fill({"每行和为 1", "every row sums to 1"});
+  if (block.unused_rows != 0 && facts.empty_row < 0)
+    block.verdict.text = fill({"淡的行：照算，损失不理", "pale rows: the loss ignores them"});
   return block;
 }
 
+Block arcs_block(int column) {
+  Block block = plain_block(label_of(kReference, Site::weights), {"谁看谁", "Who looks at whom"}, 0, column);
+  block.kind = BlockKind::arcs;
+  return block;
+}
+
+/// One place where scores are masked and become weights.
+Sheet grid_sheet(const Facts& facts, const Settings& settings) {
+  Block scores = plain_block(scores_label(), {"分数 s", "Scores s"}, 0, 1, "q·kᵀ / √dₖ");
+  scores.short_title = {"分数", "Scores"};
+  scores.unmasked = true;
+  Block masked = plain_block(scores_label(), {"遮住之后", "After the mask"}, 0, 1);
+  masked.short_title = {"遮住", "Masked"};
+  masked.mask = mask_label();
+  masked.in_place = true;
+  Block weights = only_weights(facts, settings, 1);
+  weights.in_place = true;
+  return {{mask_block(0, 0), scores, masked, weights, arcs_block(2)}};
+}
+
 Sheet combined_sheet(const Facts& facts, const Settings& settings) {
-  const Text keys = settings.wrong_axis ? Text{"遮了行（轴用错）", "Hides rows (wrong axis)"}
-                                        : Text{"遮填充的列", "Hides the padding's column"};
-  return {{plain_block(label_of(kPairs, Site::mask), {"谁看谁", "Who sees whom"}, 0, 0, "src_mask"),
-           plain_block(label_of(kKeys, Site::mask), keys, 0, 0, "key_padding_mask"), mask_block(0, 1),
-           only_weights(facts, settings, 2)}};
+  const Text keys = settings.wrong_axis ? Text{"填充，错轴：1 = 可看", "Padding, wrong axis"}
+                                        : Text{"填充：1 = 可看", "Padding: 1 = visible"};
+  return {{plain_block(label_of(kPairs, Site::mask), {"成对：1 = 可看", "Pairs: 1 = visible"}, 0, 0),
+           plain_block(label_of(kKeys, Site::mask), keys, 0, 0), mask_block(0, 1),
+           only_weights(facts, settings, 2), arcs_block(3)}};
 }
 
 Sheet five_fills_sheet(const Facts& facts, const Settings& settings) {
@@ -121,15 +150,28 @@ Sheet five_fills_sheet(const Facts& facts, const Settings& settings) {
   return sheet;
 }
 
+/// Of the row that sees nothing.
+Verdict zero_row(const Facts& facts) {
+  return {fill({"行 $0：恰好是 0", "row $0: exactly 0"}, {facts.empty_row}), Role::equal};
+}
+
 Sheet nobody_sheet(const Facts& facts, const Settings& settings) {
   Block infinite =
-      plain_block(label_of(kInfinity, Site::biased_scores), {"分数填 −∞", "Scores with −∞"}, 0, 2);
+      plain_block(label_of(kInfinity, Site::biased_scores), {"分数填 −∞", "Scores with −∞"}, 1, 0);
   infinite.short_title = {"分数", "Scores"};
   infinite.shows_nan = true;
   infinite.origin = {"分数，遮住的格子换成 −∞", "scores, with −∞ in place of hidden ones"};
-  return {{mask_block(0, 0), weights_block(facts, settings, kReference, 0, 1), infinite,
-           weights_block(facts, settings, kInfinity, 1, 0), weights_block(facts, settings, kAdded, 1, 1),
-           weights_block(facts, settings, kAddedInDouble, 1, 2)}};
+  Block context = plain_block(label_of(kReference, Site::context), {"输出", "Output"}, 0, 2, "α′·V");
+  context.role = Role::output;
+  Block gradient = plain_block(gradient_label(), {"分数的梯度", "Gradient of the scores"}, 0, 3, "∂ΣB / ∂s");
+  gradient.short_title = {"梯度", "Gradient"};
+  gradient.mask = mask_label();
+  gradient.origin = {"由输出之和反向传播得来", "from the sum of all outputs, by backpropagation"};
+  for (Block* block : {&context, &gradient})
+    if (facts.empty_row >= 0) block->verdict = zero_row(facts);
+  return {{mask_block(0, 0), weights_block(facts, settings, kReference, 0, 1), context, gradient, infinite,
+           weights_block(facts, settings, kInfinity, 1, 1), weights_block(facts, settings, kAdded, 1, 2),
+           weights_block(facts, settings, kAddedInDouble, 1, 3)}};
 }
 
 Sheet conventions_sheet(const Facts& facts, const Settings& settings) {
@@ -141,6 +183,7 @@ Sheet conventions_sheet(const Facts& facts, const Settings& settings) {
 
 Sheet positions_sheet(const Facts& facts, const Settings& settings, const Run& run) {
   Block now = weights_block(facts, settings, kReference, 1, 1);
+  now.unused_rows = padding_rows(settings);
   now.title = {"现在的权重", "Weights now"};
   now.short_title = {};
   now.verdict.role = facts.shift_ulp == 0 ? Role::equal : Role::different;
@@ -154,12 +197,9 @@ Sheet positions_sheet(const Facts& facts, const Settings& settings, const Run& r
 }  // namespace
 
 std::vector<Sheet> make_sheets(const Facts& facts, const Settings& settings, const Run& run) {
-  return {{{scores_block(0, 0), mask_block(0, 1), only_weights(facts, settings, 2)}},
-          combined_sheet(facts, settings),
-          five_fills_sheet(facts, settings),
-          nobody_sheet(facts, settings),
-          conventions_sheet(facts, settings),
-          positions_sheet(facts, settings, run)};
+  return {grid_sheet(facts, settings),        combined_sheet(facts, settings),
+          five_fills_sheet(facts, settings),  nobody_sheet(facts, settings),
+          conventions_sheet(facts, settings), positions_sheet(facts, settings, run)};
 }
 
 }  // namespace attn::lessons::mask_lab

@@ -73,6 +73,7 @@ Block count_table(const Counts& counts) {
   constexpr Text kNames[kCountedRows] = {{"参数", "parameters"},        {"× 算 Q、K、V", "× for Q, K, V"},
                                          {"× 算分数", "× for scores"},  {"× 权重·V", "× for weights·V"},
                                          {"× 乘 W_o", "× for W_o"},     {"× 合计", "× in all"},
+                                         {"+ 合计", "+ in all"},        {"÷ 合计", "÷ in all"},
                                          {"指数 eˣ", "exponentials eˣ"}};
   Block result = table(kCountFigures, {"参数与运算", "Parameters and operations"});
   result.table.columns.push_back({"自注意力", "self-attention"});
@@ -137,6 +138,15 @@ void arrange(Board& board, const Settings& settings, const ArrowShapes& shapes, 
   board.title = {"多头注意力", "Multi-head attention"};
   const auto sheet = [&](std::vector<Block> blocks) { board.sheets.push_back({std::move(blocks)}); };
 
+  sheet({weight_matrix(Site::embedding, {"X", "X"}, Role::plain, 0, 0),
+         of_heads(Site::query, {"Q", "Q"}, Role::query, 0, 1),
+         of_heads(Site::key, {"K", "K"}, Role::key, 0, 1),
+         of_heads(Site::value, {"V", "V"}, Role::value, 0, 1),
+         of_heads(Site::scores, {"分数", "Scores"}, Role::plain, 0, 2),
+         of_heads(Site::weights, {"权重", "Weights"}, Role::plain, 0, 2),
+         of_heads(Site::context, {"上下文", "Context"}, Role::output, 0, 3),
+         weight_matrix(Site::concatenated, kConcatenated, Role::output, 0, 3), output_weight(0, 4),
+         of_heads(Site::attention, kOutput, Role::output, 0, 4)});
   sheet({of_heads(Site::embedding, {"X", "X"}, Role::plain, 0, 0),
          weight_matrix(Site::query_weight, {"W_q", "W_q"}, Role::query, 0, 1),
          block(single_label(Site::query), {"Q，未切", "Q, whole"}, Role::query, 1, 0),

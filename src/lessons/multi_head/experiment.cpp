@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lessons/edits.h"
 #include "lessons/multi_head/board.h"
 #include "lessons/multi_head/measure.h"
 #include "nn/initialize.h"
@@ -24,23 +25,23 @@ struct Owned {
   ArrowShapes document;
 };
 
+void make_identity(Tensor& matrix) {
+  const int width = matrix.shape()[0];
+  std::fill_n(matrix.values(), matrix.size(), 0.0f);
+  for (int i = 0; i < width; ++i) matrix.values()[i * width + i] = 1.0f;
+}
+
 nn::Linear draw_weight(int d_model, Site site, float variance, core::TorchGenerator& generator,
-                       std::span<const CellEdit> edits) {
+                       std::span<const CellEdit> edits, bool identity = false) {
   nn::Linear linear;
   linear.weight = Tensor(Shape{d_model, d_model});
   nn::fill_normal(linear.weight.flat(), generator);
   const float deviation = std::sqrt(variance / static_cast<float>(d_model));
   for (float& value : linear.weight.flat()) value *= deviation;
+  if (identity) make_identity(linear.weight);
   apply_edits(edits, label_of(site), linear.weight);
   nn::pack_weights(linear);
   return linear;
-}
-
-void make_identity(nn::Linear& linear) {
-  const int width = linear.weight.shape()[0];
-  std::fill_n(linear.weight.values(), linear.weight.size(), 0.0f);
-  for (int i = 0; i < width; ++i) linear.weight.values()[i * width + i] = 1.0f;
-  nn::pack_weights(linear);
 }
 
 /// Query, key and value, by heads.
@@ -75,14 +76,17 @@ Value mix(Tape& tape, Value context, Value output_weight, const nn::Linear& outp
                       output.packed, result);
 }
 
-void record(Tape& tape, const Settings& settings, const Tensor& words, const Weights& weights) {
+void record(Tape& tape, const Settings& settings, const Tensor& words, const Weights& weights,
+            std::span<const CellEdit> edits) {
   const Value x = tape.leaf(words.view(), label_of(Site::embedding));
-  const auto project = [&](const nn::Linear& linear, Site site) {
+  const auto project = [&](const nn::Linear& linear, Site site, Site result) {
     const Value weight = tape.borrow(linear.weight.view(), label_of(site));
-    return tape::linear(tape, x, weight, Value{}, linear.packed, Label{});
+    return with_edits(tape, tape::linear(tape, x, weight, Value{}, linear.packed, Label{}), edits,
+                      {{single_label(result)}, {label_of(result), settings.d_model / settings.heads}});
   };
-  const Projected rows{project(weights.query, Site::query_weight), project(weights.key, Site::key_weight),
-                       project(weights.value, Site::value_weight)};
+  const Projected rows{project(weights.query, Site::query_weight, Site::query),
+                       project(weights.key, Site::key_weight, Site::key),
+                       project(weights.value, Site::value_weight, Site::value)};
   attend(tape, rows, 1, single_label);
   const Value context = attend(tape, rows, settings.heads, label_of);
   tape::mean_heads(tape, tape.find(label_of(Site::weights)), kMeanWeights);
@@ -120,8 +124,8 @@ Run run_experiment(const Settings& settings, std::span<const std::string> words,
   weights.query = draw_weight(settings.d_model, Site::query_weight, 2.0f, generator, edits);
   weights.key = draw_weight(settings.d_model, Site::key_weight, 2.0f, generator, edits);
   weights.value = draw_weight(settings.d_model, Site::value_weight, 1.0f, generator, edits);
-  weights.output = draw_weight(settings.d_model, Site::output_weight, 1.0f, generator, edits);
-  if (settings.identity) make_identity(weights.output);
+  weights.output =
+      draw_weight(settings.d_model, Site::output_weight, 1.0f, generator, edits, settings.identity);
   owned->document = previous != nullptr ? std::static_pointer_cast<const Owned>(previous->owner)->document
                                         : document_shapes();
 
@@ -129,7 +133,7 @@ Run run_experiment(const Settings& settings, std::span<const std::string> words,
   run.owner = owned;
   run.source_words = {words.begin(), words.end()};
   Board& board = run.board.emplace();
-  record(board.tape, settings, rows, weights);
+  record(board.tape, settings, rows, weights, edits);
   const ArrowShapes shapes = shapes_of(board.tape);
   const Counts counts = count_all(rows, weights);
   record_figures(board.tape, shapes, owned->document, counts);

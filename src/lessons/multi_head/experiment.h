@@ -12,14 +12,14 @@ struct Settings {
   int seed = 0;
   int d_model = 8;
   int heads = 2;          // divides d_model
-  bool identity = false;  // W_o = I
+  bool identity = false;  // W_o = I, but for the reader's edits
   Off off = Off::none;    // the head whose context is set to 0
 };
 
 inline constexpr const char* kSentence[] = {"Machine", "learning", "is", "fun"};
 inline constexpr SentenceRule kSentenceRule{kSentence, 2, 8};
 
-enum SheetIndex : int { kSplit, kAttend, kLook, kMix, kShapes, kCounts, kSwitch, kCompare };
+enum SheetIndex : int { kOverview, kSplit, kAttend, kLook, kMix, kShapes, kCounts, kSwitch, kCompare };
 
 /// "encoder.0.self_attention.<site>": multi-head attention; the words' vectors are "encoder.embedding".
 tape::Label label_of(tape::Site site);
@@ -49,6 +49,8 @@ enum Counted : int {
   kMixture,  // weights·V
   kOutput,   // ·W_o
   kMultiplications,
+  kAdditions,
+  kDivisions,
   kExponentials,
   kCountedRows
 };
@@ -59,8 +61,8 @@ int head_off(const Settings& settings);
 /// Machine learning is fun, or the words of the reader's own (lessons/sentence.h). Numbers are those of
 /// torch.manual_seed(seed) and, in this order, torch.randn(4, d_model) for the words and torch.randn(d_model,
 /// d_model) times √(2 / d_model) for W_q and W_k, so that the weights are neither flat nor all on one word,
-/// times √(1 / d_model) for W_v and W_o; then the reader's edits. No biases. Vaswani et al. 2017, §3.2.2.
-/// What `previous` knows of the document's shapes is used again.
+/// times √(1 / d_model) for W_v and W_o; then the reader's edits, which may also stand in Q, K and V. No
+/// biases. Vaswani et al. 2017, §3.2.2. What `previous` knows of the document's shapes is used again.
 Run run_experiment(const Settings& settings, std::span<const std::string> words,
                    std::span<const CellEdit> edits, const Run* previous);
 

@@ -3,11 +3,11 @@
 namespace attn::lessons::multi_head {
 
 Formula split_formula() {
-  return {
-      "Qᵢ = Q[:, (i−1)·dₖ … i·dₖ − 1],  i = 1 … h,  dₖ = d / h",
-      "<mrow><msub><mi class=\"q\">Q</mi><mi>i</mi></msub><mo>=</mo><mi class=\"q\">Q</mi><mo>[</mo>"
-      "<mo>:</mo><mo>,</mo><mo>(</mo><mi>i</mi><mo>−</mo><mn>1</mn><mo>)</mo><msub><mi>d</mi><mi>k</mi>"
-      "</msub><mo>…</mo><mi>i</mi><msub><mi>d</mi><mi>k</mi></msub><mo>−</mo><mn>1</mn><mo>]</mo></mrow>"};
+  return {"Qᵢ = Q[:, (i−1)·dₖ … i·dₖ − 1],  i = 1 … h",
+          "<mrow><msub><mi class=\"q\">Q</mi><mi>i</mi></msub><mo>=</mo><mi class=\"q\">Q</mi><mo>[</mo>"
+          "<mo>:</mo><mo>,</mo><mo>(</mo><mi>i</mi><mo>−</mo><mn>1</mn><mo>)</mo><msub><mi>d</mi><mi>k</mi>"
+          "</msub><mo>…</mo><mi>i</mi><msub><mi>d</mi><mi>k</mi></msub><mo>−</mo><mn>1</mn><mo>]</mo>"
+          "<mo>,</mo><mi>i</mi><mo>=</mo><mn>1</mn><mo>…</mo><mi>h</mi></mrow>"};
 }
 
 Formula head_formula() {

@@ -24,7 +24,8 @@ constexpr Parameter kParameters[] = {
     {"head_off", {"关掉的头", "Head off"}, choice, board, -1, 1, -1, kOff},
 };
 
-const StepPlan kPlan[kSteps] = {{{{"head_off", -1}}, {"identity", "head_off"}},
+const StepPlan kPlan[kSteps] = {{{{"head_off", -1}}},
+                                {{{"head_off", -1}}, {"identity", "head_off"}},
                                 {{{"head_off", -1}}, {"identity", "head_off"}},
                                 {{{"head_off", -1}}, {"identity", "head_off"}},
                                 {{{"head_off", -1}}},
@@ -33,8 +34,10 @@ const StepPlan kPlan[kSteps] = {{{{"head_off", -1}}, {"identity", "head_off"}},
                                 {{{"head_off", 0}, {"identity", 0}}},
                                 {{{"head_off", -1}, {"identity", 0}, {"heads", kQuestionHeads}}}};
 
-const tape::Label kEditable[] = {label_of(Site::embedding), label_of(Site::query_weight),
-                                 label_of(Site::key_weight), label_of(Site::value_weight)};
+const tape::Label kEditable[] = {
+    label_of(Site::embedding),    label_of(Site::query_weight),  label_of(Site::key_weight),
+    label_of(Site::value_weight), label_of(Site::output_weight), single_label(Site::query),
+    label_of(Site::query),        label_of(Site::key),           label_of(Site::value)};
 
 core::Result<Run> run_lesson(const Inputs& inputs, const Run* previous) {
   const auto value = [&](const char* name) {

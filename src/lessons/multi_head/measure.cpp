@@ -39,6 +39,8 @@ void count(const Tape& tape, bool has_output_weight, Counts& counts, std::size_t
     const tape::Operations operations = tape::operations_of(tape, Value{i});
     counts[static_cast<std::size_t>(row_of(entry, output))][column] += operations.multiplications;
     counts[kMultiplications][column] += operations.multiplications;
+    counts[kAdditions][column] += operations.additions;
+    counts[kDivisions][column] += operations.divisions;
     counts[kExponentials][column] += operations.exponentials;
   }
 }

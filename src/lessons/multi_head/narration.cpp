@@ -51,6 +51,34 @@ Favourite favourite_of(const Run& run, int head) {
   return {static_cast<int>(largest - row), *largest};
 }
 
+/// Whether W_o is I, cell by cell: as the switch makes it, or the reader.
+bool mixes_nothing(const Run& run) {
+  const core::TensorView weight = run.tape().tensor(label_of(Site::output_weight));
+  const int width = weight.shape[0];
+  for (int i = 0; i < weight.size(); ++i)
+    if (weight.values[i] != (i / width == i % width ? 1.0f : 0.0f)) return false;
+  return true;
+}
+
+Step overview(const Run& run, const Settings& settings) {
+  Step step;
+  step.title = {"从 X 到输出，一页看完", "From X to the output on one page"};
+  step.narration = fill(
+      {"X 变出{q|查询}、{k|键}、{v|值}。$0算出分数、权重和{out|上下文}，拼起来，再乘 W_o。\n"
+       "这里画的是一个头。亮起的是输出的一格用到的数，一路追到 X。后面几步一段一段地看。",
+       "X becomes {q|queries}, {k|keys} and {v|values}. $0 scores, weights and a {out|context}; "
+       "concatenated, they are multiplied by W_o.\nDrawn is one head. Lit is what one cell of the output "
+       "uses, all the way back to X. The next steps take it part by part."},
+      {settings.heads == 1 ? RunText{"这一个头", "The one head makes"}
+                           : fill({"$0 个头各自", "Each of the $0 heads makes its own"}, {settings.heads})});
+  step.brief = {"每个头各自注意，拼起来再乘 W_o。", "Each head attends; side by side, they meet W_o."};
+  step.try_it = {"点一格权重，再换一个头：哪些块变，哪些不变？",
+                 "Click a weight, then switch heads: which blocks change, which don't?"};
+  step.focus = {label_of(Site::attention), 0, asking(run), 0};
+  step.sheet = kOverview;
+  return step;
+}
+
 Step split(const Run& run, const Settings& settings) {
   const int shown = std::min(1, settings.heads - 1);
   const RunText several = counted(settings.heads, {"份", "head"}, "heads");
@@ -65,6 +93,9 @@ Step split(const Run& run, const Settings& settings) {
        "$2 each. Head $3 owns columns $4.\n{k|K} and {v|V} are cut the same way. Features are cut, not the "
        "sentence: every head sees all $5 words."},
       {settings.d_model, several, columns, shown + 1, columns_of(settings, shown), word_count(run)});
+  const tape::Value rows = run.tape().entry(run.tape().find(label_of(Site::query))).inputs[0];
+  if (run.tape().entry(rows).op == tape::Op::replace)
+    step.narration += {"你改过的格子除外。", " Cells you changed stay as you put them."};
   step.brief = fill({"{q|Q} 的 $0 列分给 $1。", "The $0 columns of {q|Q} are dealt out to $1."},
                     {settings.d_model, heads(settings.heads)});
   step.try_it = {"换一个头：{q|W_q} 亮起的是另外几行，X 亮起的还是整行。",
@@ -90,7 +121,7 @@ Step attend(const Run& run, const Settings& settings) {
       {settings.d_model, settings.heads, width, fixed(std::sqrt(static_cast<float>(width)), 2)});
   step.brief = fill({"每个头用自己的 $0做一遍自注意力。", "Each head does self-attention on its own $0."},
                     {counted(width, {"列", "column"}, "columns")});
-  step.try_it = {"换一个头：数字全换，形状不变。", "Switch heads: all numbers change, no shape does."};
+  step.try_it = {"换一个头：数换了，形状不变。", "Switch heads: the numbers change, no shape does."};
   step.formula = head_formula();
   step.focus = {label_of(Site::weights), 0, asking(run), favourite_of(run, 0).word};
   step.sheet = kAttend;
@@ -137,17 +168,17 @@ Step mix(const Run& run, const Settings& settings) {
        "The {out|contexts} of $0 are put side by side, $1 columns again: head $2 in columns $3."},
       {heads(settings.heads), settings.d_model, settings.heads, columns_of(settings, settings.heads - 1)});
   step.narration +=
-      settings.identity
+      mixes_nothing(run)
           ? RunText{"\n现在 W_o = I：输出就是拼接本身，没有人把各头的结果合起来。",
                     "\nNow W_o = I: the output is the concatenation itself, and nothing brings "
                     "the heads together."}
-          : fill({"\n输出的每一格用 {strong|W_o} 的一行乘拼接的整行，$0 "
+          : fill({"\n输出的每一格用 {output_weight|W_o} 的一行乘拼接的整行，$0 "
                   "列都用上：各头的结果在这里才混到一起。",
-                  "\nEach cell of the output is a row of {strong|W_o} times a whole row of these "
+                  "\nEach cell of the output is a row of {output_weight|W_o} times a whole row of these "
                   "$0 columns: only here do the heads come together."},
                  {settings.d_model});
-  step.brief = {"拼接把各头并排，{strong|W_o} 把它们混合。",
-                "Concatenation puts the heads side by side, {strong|W_o} mixes them."};
+  step.brief = {"拼接把各头并排，{output_weight|W_o} 把它们混合。",
+                "Concatenation puts the heads side by side, {output_weight|W_o} mixes them."};
   step.try_it = {"点输出的一格，看它从拼接的哪几列来。",
                  "Click a cell of the output: from which columns of the concatenation does it come?"};
   step.formula = output_formula();
@@ -189,13 +220,13 @@ Step counts(const Run& run, const Settings&) {
   Step step;
   step.title = {"头多，参数不多", "More heads, no more parameters"};
   step.narration = fill(
-      {"几个头都是 $0 个参数，$1 次乘法。自注意力是 $2 次，差的 $3 次全在 W_o。随头数增加的是 "
-       "softmax：一个头一张权重表。\n"
+      {"几个头都是 $0 个参数，$1 次乘法。自注意力是 $2 次，差的 $3 次全在 W_o。随头数增加的是权重表，"
+       "一个头一张：除法、指数、少许加法。\n"
        "FLOPs（小写 s）数{strong|运算次数}，FLOPS 说每秒多少次；两个都不是时间。",
-       "However many heads: $0 parameters, $1 multiplications. Self-attention takes $2; the other $3 are all "
-       "W_o. "
-       "What grows with the heads is softmax: each has a table of weights.\nFLOPs are a {strong|number of "
-       "operations}, FLOPS operations a second: neither is a time."},
+       "However many heads: $0 parameters, $1 multiplications. Self-attention takes $2; the other $3 are "
+       "W_o. What grows with the heads is their tables of weights: divisions, exponentials, a few "
+       "additions.\nFLOPs are a {strong|number of operations}, FLOPS operations a second: neither is a "
+       "time."},
       {count_of(run, kParameterCount, 1), count_of(run, kMultiplications, 1),
        count_of(run, kMultiplications, 0), count_of(run, kOutput, 1)});
   step.brief = fill({"不管几个头，都是 $0 个参数。", "With any number of heads there are $0 parameters."},
@@ -220,12 +251,15 @@ Step switched_off(const Run& run, const Settings& settings) {
                            "The context of head $0 is set to 0 before W_o (columns $1). The output less the "
                            "one with every head on (unchanged): $3 of $2 columns aren't 0."},
                           {off + 1, columns_of(settings, off), settings.d_model, changed});
-    step.narration += settings.identity
-                          ? RunText{"\nW_o = I 时谁也不混谁：一个头只管得到自己那几列。",
-                                    "\nWith W_o = I nothing is mixed: a head reaches its own columns only."}
-                          : RunText{"\n一个头{strong|没有专属的输出列}：W_o 把它的几列加权送到了整行。",
-                                    "\nA head {strong|owns no part of the output}: W_o sends its few columns "
-                                    "all over the row."};
+    step.narration +=
+        mixes_nothing(run) ? RunText{"\nW_o = I 时谁也不混谁：一个头只管得到自己那几列。",
+                                     "\nWith W_o = I nothing is mixed: a head reaches its own columns only."}
+        : changed == settings.d_model
+            ? RunText{"\n一个头{strong|没有专属的输出列}：W_o 把它的几列加权送到了整行。",
+                      "\nA head {strong|owns no part of the output}: W_o sends its few columns all over the "
+                      "row."}
+            : RunText{"\n照你改过的数，其余的列里看不到这个头。",
+                      "\nWith your numbers nothing of this head shows in the other columns."};
   }
   step.brief = {"关掉一个头，看{out|输出}的哪些列变。",
                 "Switch a head off: which columns of the {out|output} change?"};
@@ -238,48 +272,60 @@ Step switched_off(const Run& run, const Settings& settings) {
   return step;
 }
 
-/// Why the two outputs differ in these settings.
-Text reason(const Settings& settings) {
+/// Why the two outputs differ.
+RunText reason(const Run& run, const Settings& settings) {
+  const Distance before =
+      distance_between(run.tape(), label_of(Site::concatenated), single_label(Site::context));
+  const std::string apart = distance_text(before.largest);
   if (settings.off != Off::none)
-    return {"\n{ne|还不是。}有一个头关着，它那一份没有了。",
-            "\n{ne|Not yet.} A head is off, so its part is missing."};
-  if (settings.identity)
-    return {"\n{ne|还不是。}W_o 不再起作用，但每个头各做各的 softmax，一行权重变成了好几行。",
-            "\n{ne|Not yet.} W_o does nothing now, but each head has a softmax of its own: several rows of "
-            "weights instead of one."};
-  if (settings.heads == 1)
-    return {"\n{ne|还不是。}只剩一个头，算的就是自注意力；可后面还乘着 W_o。",
-            "\n{ne|Not yet.} The one head computes just that, but W_o still follows."};
-  return {"\n{ne|还不是。}换了头数，仍是好几个 softmax，后面还乘着 W_o。",
-          "\n{ne|Not yet.} Still several softmaxes, and still W_o after them."};
+    return fill({"有一个头关着：拼接里它那 $0 列全是 0。", "A head is off: its $0 columns are all 0."},
+                {width_of_head(settings)});
+  if (before.ulp == 0)
+    return settings.identity
+               ? RunText{"拼接已经相同：{eq|0 ULP}。可 W_o 里有你改的数，它不是 I。",
+                         "The concatenation is there: {eq|0 ULP}. But numbers of yours keep W_o from being "
+                         "I."}
+               : RunText{"拼接已经相同：{eq|0 ULP}。可后面还乘着 W_o。",
+                         "The concatenation is there: {eq|0 ULP}. But W_o still follows."};
+  if (mixes_nothing(run))
+    return fill({"W_o 不再起作用，可 $0 个头各做各的 softmax，拼接仍相差 $1。",
+                 "W_o does nothing now, but $0 heads have $0 softmaxes, and end up $1 apart."},
+                {settings.heads, apart});
+  return fill({"$0 个头各做各的 softmax，还没乘 W_o 就已相差 $1。",
+               "$0 heads have $0 softmaxes: $1 apart even before W_o."},
+              {settings.heads, apart});
 }
 
 Step question(const Run& run, const Settings& settings) {
   const Distance apart = distance_between(run.tape(), label_of(Site::attention), single_label(Site::context));
-  const bool right = settings.heads == 1 && settings.identity && settings.off == Off::none;
-  const bool open = settings.heads == kQuestionHeads && !settings.identity && settings.off == Off::none;
+  const bool right = apart.ulp == 0;
+  const bool untouched = settings.heads == kQuestionHeads && !settings.identity && settings.off == Off::none;
   Step step;
   step.title = {"问题：多头何时就是自注意力？", "Question: when is multi-head just self-attention?"};
-  step.narration = {"左右用同一个 X 和同样的 {q|W_q}、{k|W_k}、{v|W_v}。",
-                    "Both sides use one X and the same {q|W_q}, {k|W_k} and {v|W_v}."};
-  step.narration += apart.ulp == 0 ? RunText{"现在两边{eq|一个比特都不差}：0 ULP。",
-                                             " Now they are {eq|equal to the bit}: 0 ULP."}
-                                   : fill({"现在最大相差 {ne|$0}。让它们一个比特都不差。",
-                                           " Now they differ by up to {ne|$0}. Make them equal to the bit."},
-                                          {distance_text(apart.largest)});
-  if (right)
+  step.narration = {"左右用同样的 {q|Q}、{k|K}、{v|V}。", "Both sides use the same {q|Q}, {k|K} and {v|V}."};
+  step.narration +=
+      right ? RunText{"现在两边{eq|一个比特都不差}：0 ULP。", " Now they are {eq|equal to the bit}: 0 ULP."}
+            : fill({"现在最大相差 {ne|$0}。让它们一个比特都不差。",
+                    " Now they differ by up to {ne|$0}. Make them equal to the bit."},
+                   {distance_text(apart.largest)});
+  if (right && settings.heads == 1 && mixes_nothing(run))
     step.narration +=
         {"\n{eq|对了。}不切，也不混。所以单头的多头注意力并不等于自注意力：差别就是 W_o。",
          "\n{eq|Right:} nothing cut, nothing mixed. So multi-head attention with one head isn't "
          "self-attention; W_o is the difference."};
-  else if (!open)
-    step.narration += fill(reason(settings), {});
+  else if (right)
+    step.narration += {"\n{eq|对了。}换上你改的数，切不切头、乘不乘 W_o，在这里都没有差别。",
+                       "\n{eq|Right:} with your numbers neither the cut nor W_o makes a difference here."};
+  else if (!untouched) {
+    step.narration += {"\n{ne|还不是。}", "\n{ne|Not yet.} "};
+    step.narration += reason(run, settings);
+  }
   step.brief = {"让多头的输出与自注意力一个比特都不差。",
                 "Make multi-head and self-attention equal to the bit."};
   step.try_it = {"改头数，开关 W_o = I。", "Change the number of heads, and set W_o = I or not."};
   step.focus = {label_of(Site::attention), 0, asking(run), 0};
   step.sheet = kCompare;
-  step.answer = right ? Answer::right : open ? Answer::open : Answer::wrong;
+  step.answer = right ? Answer::right : untouched ? Answer::open : Answer::wrong;
   return step;
 }
 
@@ -288,7 +334,7 @@ Step question(const Run& run, const Settings& settings) {
 std::vector<Step> narrate(const Run& run, const Settings& settings) {
   std::vector<Step> steps;
   for (Step (*const tell)(const Run&, const Settings&) :
-       {split, attend, look, mix, shapes, counts, switched_off, question})
+       {overview, split, attend, look, mix, shapes, counts, switched_off, question})
     steps.push_back(tell(run, settings));
   return steps;
 }

@@ -5,7 +5,7 @@
 
 namespace attn::lessons::multi_head {
 
-inline constexpr int kSteps = 8;
+inline constexpr int kSteps = 9;
 inline constexpr int kQuestionHeads = 2;  // of the question, before the reader does something
 
 std::vector<Step> narrate(const Run& run, const Settings& settings);

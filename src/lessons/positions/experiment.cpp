@@ -241,11 +241,12 @@ float wavelength(const Settings& settings, int i) {
   return static_cast<float>(2.0 * std::numbers::pi / nn::sinusoid_frequency(i, settings.d_model, {}));
 }
 
-Run run_experiment(const Settings& settings) {
+Run run_experiment(const Settings& settings, std::span<const CellEdit> edits) {
   const int width = settings.d_model;
   core::TorchGenerator generator(static_cast<std::uint32_t>(settings.seed));
   Tensor words(Shape{3, width});
   nn::fill_normal(words.flat(), generator);
+  apply_edits(edits, kWordTable, words);
   auto weights = std::make_shared<Weights>();
   for (nn::Linear* linear : {&weights->query, &weights->key, &weights->value})
     *linear = draw_weight(width, generator);
@@ -268,13 +269,14 @@ Run run_experiment(const Settings& settings) {
   };
   const Model model{settings.kind,
                     weights.get(),
-                    leaf(words, {tape::Stack::model, -1, tape::Block::none, Site::embedding_table}),
+                    leaf(words, kWordTable),
                     settings.kind == kLearned ? table : sinusoidal,
                     borrow(weights->query, Site::query_weight),
                     borrow(weights->key, Site::key_weight),
                     borrow(weights->value, Site::value_weight)};
   record_pass(tape, model, kWritten, order_of(kAsWritten));
   record_pass(tape, model, kReordered, order_of(settings.order));
+  run.vocabulary_words = {kWordTexts[0], kWordTexts[1], kWordTexts[2]};
   for (std::size_t i = 0; i < kWords; ++i) {
     run.source_words.emplace_back(kWordTexts[i]);
     run.target_words.emplace_back(kWordTexts[order_of(settings.order)[i]]);

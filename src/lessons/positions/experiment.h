@@ -60,6 +60,10 @@ enum Figures : int {
 };
 tape::Label figures(Figures of);
 
+/// (3, d_model): the vectors of I, saw and a, which the reader may change.
+inline constexpr tape::Label kWordTable{tape::Stack::model, -1, tape::Block::none,
+                                        tape::Site::embedding_table};
+
 /// What is compared word by word between the two passes, in the order it is computed.
 enum Compared : int { kInput, kQuery, kKey, kValue, kScores, kWeights, kOutput };
 inline constexpr int kCompared = kOutput + 1;
@@ -81,7 +85,8 @@ Change change_of(const Run& run, const Settings& settings, Compared what);
 /// The outputs of the two saws against each other, in the reordered pass.
 Change between_saws(const Run& run, const Settings& settings);
 
-/// Differences up to this are put down to rounding: sums of at most kWidest terms around 1.
+/// Without positions whatever differs is rounding: of numbers around 1 no more than this, of larger ones in
+/// proportion.
 inline constexpr float kRounding = 1e-5f;
 
 /// How far products of two rows at the same distance differ, the most over all distances.
@@ -103,6 +108,6 @@ float wavelength(const Settings& settings, int i);
 /// Numbers are those of torch.manual_seed(seed) and, in this order, torch.randn(3, D) for I, saw and a,
 /// torch.randn(D, D) / √D for W_q, W_k and W_v, torch.randn(64, D) for the learned table; D is d_model. No
 /// biases, no mask.
-Run run_experiment(const Settings& settings);
+Run run_experiment(const Settings& settings, std::span<const CellEdit> edits = {});
 
 }  // namespace attn::lessons::positions

@@ -43,6 +43,8 @@ const StepPlan kPlan[kSteps] = {
     {{{"positions", kNone}, {"order", kInitialOrder}}},
 };
 
+const tape::Label kEditable[] = {kWordTable};
+
 core::Result<Run> run_lesson(const Inputs& inputs, const Run*) {
   const auto value = [&](const char* name) {
     return inputs.values[static_cast<std::size_t>(find_parameter(kLesson, name))];
@@ -52,7 +54,7 @@ core::Result<Run> run_lesson(const Inputs& inputs, const Run*) {
                           .kind = value("positions"),
                           .order = value("order"),
                           .layout = value("layout")};
-  Run run = run_experiment(settings);
+  Run run = run_experiment(settings, inputs.edits);
   run.steps = narrate(run, settings);
   return run;
 }
@@ -68,6 +70,7 @@ const Lesson kLesson{
          "Shuffle the words: without positions each output moves along with its word, with them it changes."},
     .parameters = kParameters,
     .plan = kPlan,
-    .run = run_lesson};
+    .run = run_lesson,
+    .editable = kEditable};
 
 }  // namespace attn::lessons::positions

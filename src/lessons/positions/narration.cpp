@@ -33,7 +33,7 @@ std::string positions_in(float wavelength) {
 
 std::string amount(const Change& change) {
   if (change.equal()) return "0 ULP";
-  return change.largest <= kRounding ? exponent(change.largest) : fixed(change.largest, 2);
+  return change.largest < 0.005f ? exponent(change.largest) : fixed(change.largest, 2);
 }
 
 /// What the other order did to each word's output.
@@ -45,6 +45,11 @@ Text effect(const Teller& tell) {
     return {"\n每个词带着自己的输出一起走：同一个词前后最多差 {eq|$0}，只是舍入。没有位置，句子只是一袋词。",
             "\nEach word takes its output along: the same word's rows differ by at most {eq|$0}, mere "
             "rounding. Without positions a sentence is a bag of words."};
+  if (tell.change(kOutput).equal())
+    return {"\n位置加进了 X，可每个词的权重都压在一个词上，输出仍差 {eq|$0}：数太大，位置淹没了。",
+            "\nPositions are part of X, but every word puts all its weight on one: outputs are {eq|$0} "
+            "apart. Next "
+            "to numbers that large, positions drown."};
   if (tell.settings.order == kSawsSwapped)
     return {
         "\n两个 saw 对调，句子没变，上下两张表完全相同；走动的 saw 拿到了另一个 saw 的输出，相差 {ne|$0}。",
@@ -252,17 +257,27 @@ Step question(const Teller& tell) {
       {tell.order(), first, second, size_of(saws)});
   if (!saws.equal()) {
     add(step.narration,
-        {"\n{eq|对了。}两行 X 加上了不同的位置，查询、权重、输出也就不同。",
-         "\n{eq|Right.} Different positions make different rows of X, hence queries, weights and outputs."});
+        {"\n{eq|对了，相差 $0。}两行 X 加上了不同的位置，查询、权重、输出也就不同。",
+         "\n{eq|Right}, $0 apart. Different positions make different rows of X, hence other outputs."},
+        {size_of(saws)});
     step.answer = Answer::right;
+  } else if (tell.positioned()) {
+    add(step.narration,
+        {"\n{ne|还不是。}两行 X 已经不同，可权重都压在同一个词上，输出仍差 0 ULP。",
+         "\n{ne|Not yet.} The rows of X differ, but both put all weight on one word: outputs 0 "
+         "ULP apart."});
+    step.answer = Answer::wrong;
   } else if (tell.settings.order != kInitialOrder) {
-    add(step.narration, {"\n{ne|还不是。}换了次序，两行 X 还是一样，看到的词也一样。",
-                         "\n{ne|Not yet.} In any order both rows of X are equal and see the same words."});
+    add(step.narration,
+        {"\n{ne|还不是，0 ULP。}换了次序，两行 X 还是一样，看到的词也一样。",
+         "\n{ne|Not yet}, 0 ULP. In any order both rows of X are equal and see the same words."});
     step.answer = Answer::wrong;
   } else {
     step.answer = Answer::open;
   }
   add(step.brief, {"两个 saw 的输出相差 $0。", "The two saws' outputs are $0 apart."}, {size_of(saws)});
+  add(step.try_it, {"改词向量的一个数：两个 saw 还是一样吗？",
+                    "Change a number of the word vectors: are the two saws still equal?"});
   step.focus = {label_of(kReordered, Site::context), 0, second, 0};
   step.sheet = kSawsSheet;
   return step;

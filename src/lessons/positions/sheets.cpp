@@ -25,13 +25,28 @@ Block encoding(Table table, Text title) {
   return block;
 }
 
-Verdict verdict_of(const Change& change) {
-  const bool rounding = change.largest <= kRounding;
+/// "1.2e−7" where two decimals would say nothing.
+std::string number_of(const Change& change) {
+  return change.largest < 0.005f ? exponent(change.largest) : fixed(change.largest, 2);
+}
+
+/// With positions a difference is no rounding, without them it is nothing else.
+bool is_rounding(const Change& change, const Settings& settings) {
+  return change.equal() || settings.kind == kNone;
+}
+
+Verdict verdict_of(const Change& change, const Settings& settings) {
+  const bool rounding = is_rounding(change, settings);
   const Text pattern = change.equal() ? Text{"与原句 0 ULP", "0 ULP from above"}
                        : rounding     ? Text{"同一个词只差 $0", "same word: $0 apart"}
                                       : Text{"同一个词相差 $0", "same word: $0 apart"};
-  const std::string size = rounding ? exponent(change.largest) : fixed(change.largest, 2);
-  return {fill(pattern, {size}), rounding ? Role::equal : Role::different};
+  return {fill(pattern, {number_of(change)}), rounding ? Role::equal : Role::different};
+}
+
+Block arcs_of(Pass pass) {
+  Block block = matrix(label_of(pass, Site::weights), {"谁看谁", "Who looks at whom"}, Role::plain, " ");
+  block.kind = BlockKind::arcs;
+  return block;
 }
 
 Block output_of(Pass pass) {
@@ -47,20 +62,22 @@ void put_pass(Sheet& sheet, Pass pass) {
   put(sheet, pass, 0,
       matrix(label_of(pass, Site::embedding),
              written ? Text{"X，原句", "X, as written"} : Text{"X，换序", "X, reordered"}));
+  sheet.blocks.back().narrow = true;
   put(sheet, pass, 1,
       matrix(label_of(pass, Site::weights),
              written ? Text{"权重，原句", "Weights, as written"} : Text{"权重，换序", "Weights, reordered"}));
+  put(sheet, pass, 2, arcs_of(pass));
 }
 
 void fill_order_sheet(Sheet& sheet, const Run& run, const Settings& settings) {
   Block output = output_of(kReordered);
   output.row_figures = figures(kRowChanges);
   output.row_figures_title = {"与原句差", "change"};
-  output.verdict = verdict_of(change_of(run, settings, kOutput));
+  output.verdict = verdict_of(change_of(run, settings, kOutput), settings);
   put_pass(sheet, kWritten);
-  put(sheet, kWritten, 2, output_of(kWritten));
+  put(sheet, kWritten, 3, output_of(kWritten));
   put_pass(sheet, kReordered);
-  put(sheet, kReordered, 2, std::move(output));
+  put(sheet, kReordered, 3, std::move(output));
 }
 
 void fill_rounding_sheet(Sheet& sheet, const Run& run, const Settings& settings) {
@@ -82,9 +99,9 @@ void fill_rounding_sheet(Sheet& sheet, const Run& run, const Settings& settings)
         {fill(kNames[i], {}),
          {fill({"$0 / $1", "$0 of $1"}, {change.different, change.cells}),
           same(change.equal() ? "0" : exponent(change.largest)), same(thousands(change.ulp))},
-         change.equal()               ? Role::equal
-         : change.largest > kRounding ? Role::different
-                                      : Role::plain,
+         change.equal()                  ? Role::equal
+         : is_rounding(change, settings) ? Role::plain
+                                         : Role::different,
          first});
   }
   put(sheet, 0, 0, std::move(table));
@@ -166,9 +183,10 @@ void fill_saws_sheet(Sheet& sheet, const Run& run, const Settings& settings) {
   const Change change = between_saws(run, settings);
   output.verdict = {fill({"两个 saw：$0", "the two saws: $0"}, {size_of(change)}),
                     change.equal() ? Role::equal : Role::different};
-  put(sheet, 0, 0, matrix(words_label(kReordered), {"词向量", "Words"}));
+  put(sheet, 0, 0, matrix(kWordTable, {"词向量：I、saw、a", "Words: I, saw, a"}));
   put(sheet, 0, 0, matrix(label_of(kReordered, Site::position), {"位置", "Positions"}, Role::memory));
   put(sheet, 0, 1, matrix(label_of(kReordered, Site::embedding), {"X = 词 + 位置", "X = word + position"}));
+  put(sheet, 0, 1, arcs_of(kReordered));
   put(sheet, 0, 2, matrix(label_of(kReordered, Site::weights), {"权重", "Weights"}));
   put(sheet, 0, 2, std::move(output));
 }
@@ -177,8 +195,7 @@ void fill_saws_sheet(Sheet& sheet, const Run& run, const Settings& settings) {
 
 std::string size_of(const Change& change) {
   if (change.equal()) return "0 ULP";
-  const std::string size = change.largest <= kRounding ? exponent(change.largest) : fixed(change.largest, 2);
-  return size + ", " + thousands(change.ulp) + " ULP";
+  return number_of(change) + ", " + thousands(change.ulp) + " ULP";
 }
 
 void make_sheets(Run& run, const Settings& settings) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/bits.h"
 #include "lessons/scale_by_sqrt_dk/sheets.h"
 #include "nn/initialize.h"
 #include "tape/backward.h"
@@ -17,8 +18,6 @@ using tape::Label;
 using tape::Site;
 using tape::Tape;
 using tape::Value;
-
-constexpr int kSweepRows = 64;  // queries and keys of the sweep: 64 · 8 rows of 8 keys
 
 /// What depends on the seed alone; the next run uses it again.
 struct Draws {
@@ -220,6 +219,18 @@ const std::array<SweepPoint, kSweepPoints>& sweep_of(const Run& run) {
 Spread measured(const Run& run, Measured of) {
   const float* row = run.tape().tensor(figures(kMoments)).values + 2 * of;
   return {row[0], row[1]};
+}
+
+std::uint32_t ulp_from_root_of_dk(const Run& run, const Settings& settings) {
+  Tape tape;
+  const Value raw = tape.borrow(run.tape().tensor(label_of(kWhole, Site::scores)), {});
+  const std::span<const float> right =
+      tape.tensor(tape::scale(tape, raw, 1.0f / divisor_of(settings, kRootOfDk), {})).flat();
+  const std::span<const float> chosen = run.tape().tensor(label_of(kDivided, Site::scores)).flat();
+  std::uint32_t largest = 0;
+  for (std::size_t i = 0; i < right.size(); ++i)
+    largest = std::max(largest, core::ulp_distance(right[i], chosen[i]));
+  return largest;
 }
 
 Label label_of(int layer, Site site) {

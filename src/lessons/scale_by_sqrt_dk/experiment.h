@@ -7,10 +7,11 @@
 
 namespace attn::lessons::scale_by_sqrt_dk {
 
-inline constexpr int kRows = 123;    // queries, and keys
-inline constexpr int kWidest = 512;  // the largest d_k
-inline constexpr int kEight = 8;     // keys that share one softmax
-inline constexpr int kBins = 41;     // of a histogram
+inline constexpr int kRows = 123;      // queries, and keys
+inline constexpr int kWidest = 512;    // the largest d_k
+inline constexpr int kEight = 8;       // keys that share one softmax
+inline constexpr int kSweepRows = 64;  // queries and keys of the sweep: 64 · 8 rows of 8 keys
+inline constexpr int kBins = 41;       // of a histogram
 inline constexpr int kInitialWidth = 456;
 inline constexpr int kInitialHeads = 8;
 
@@ -65,6 +66,9 @@ struct Spread {
   float mean, deviation;
 };
 Spread measured(const Run& run, Measured of);
+
+/// The largest distance between the scores over the chosen divisor and the same over √d_k.
+std::uint32_t ulp_from_root_of_dk(const Run& run, const Settings& settings);
 
 /// "encoder.<layer>.self_attention.<site>".
 enum Layer : int { kWhole, kDivided, kEightWhole, kEightDivided };

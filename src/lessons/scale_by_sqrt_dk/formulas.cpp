@@ -29,7 +29,7 @@ Formula score_formula() {
 }
 
 Formula variance_formula() {
-  return formula("Var(s) = dₖ · Var(q·k)",
+  return formula("Var(s[i,j]) = dₖ · Var(q·k)",
                  "$v$d<mo>·</mo><mi mathvariant=\"normal\">Var</mi><mo>(</mo><mi class=\"q\">q</mi>"
                  "<mi class=\"k\">k</mi><mo>)</mo>");
 }
@@ -41,7 +41,7 @@ Formula scaled_formula() {
 }
 
 Formula general_variance_formula() {
-  return formula("Var(s) = dₖ (σ_q² σ_k² + σ_q² μ_k² + σ_k² μ_q²)",
+  return formula("Var(s[i,j]) = dₖ (σ_q² σ_k² + σ_q² μ_k² + σ_k² μ_q²)",
                  "$v$d<mo>(</mo>$q$k<mo>+</mo>$q$n<mo>+</mo>$k$m<mo>)</mo>");
 }
 

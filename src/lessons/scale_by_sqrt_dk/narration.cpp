@@ -202,14 +202,14 @@ Step saturation(const Teller& tell) {
   Step step;
   add(step.title, {"越宽越饱和", "The wider, the more saturated"});
   add(step.narration,
-      {"每个宽度取 512 行 softmax，每行 8 个键，N(0, 1)。不除时，最大权重平均从 {ne|$0}（dₖ = $1）升到 "
+      {"每个宽度取 $6 行 softmax，每行 $7 个键，N(0, 1)。不除时，最大权重平均从 {ne|$0}（dₖ = $1）升到 "
        "{ne|$2}（dₖ = $3）。\n除以 √dₖ，始终在 {eq|$4} 到 {eq|$5} 之间。竖线是现在的 dₖ。",
-       "At each width 512 rows of softmax over 8 keys, N(0, 1). Undivided, the largest weight rises on "
+       "At each width $6 rows of softmax over $7 keys, N(0, 1). Undivided, the largest weight rises on "
        "average from {ne|$0} (dₖ = $1) to {ne|$2} (dₖ = $3).\nDivided by √dₖ it stays between {eq|$4} and "
        "{eq|$5}. The line marks your dₖ."},
       {fixed(sweep.front().largest_weight[0], 2), sweep.front().width,
-       fixed(sweep.back().largest_weight[0], 2), sweep.back().width, fixed(flat.low, 2),
-       fixed(flat.high, 2)});
+       fixed(sweep.back().largest_weight[0], 2), sweep.back().width, fixed(flat.low, 2), fixed(flat.high, 2),
+       kSweepRows * kSweepRows / kEight, kEight});
   add(step.brief, {"不除时，最大权重从 $0 升到 $1。", "Undivided, the largest weight rises from $0 to $1."},
       {fixed(sweep.front().largest_weight[0], 2), fixed(sweep.back().largest_weight[0], 2)});
   step.focus = {figures(kSweep)};
@@ -260,20 +260,31 @@ Step question(const Teller& tell) {
        "√d_model and change one setting so that the bug does no harm."},
       {now.heads, now.d_k, fixed(std::sqrt(static_cast<float>(d_model)), 2), fixed(tell.divisor(), 2),
        tell.std_of(kScaled, 3)});
+  const bool kept = now.divisor == kRootOfModel;
   const bool changed = now.heads != kInitialHeads || now.d_k != kInitialWidth;
-  if (now.heads == 1) {
+  const std::uint32_t ulp = ulp_from_root_of_dk(tell.run, now);
+  if (kept && ulp == 0) {
     add(step.narration,
-        {"\n{eq|对了。}只有一个头时 d_model = dₖ，两个根号相等。所以测试要用多个头。",
-         "\n{eq|Right.} With one head d_model = dₖ: both roots are equal. So test with several heads."});
+        {"\n{eq|对了。}只有一个头时 d_model = dₖ：与除以 √dₖ 的分数相差 {eq|$0 ULP}。所以测试要用多个头。",
+         "\n{eq|Right.} With one head d_model = dₖ: {eq|$0 ULP} from the scores over √dₖ. So test with "
+         "several heads."},
+        {thousands(ulp)});
     step.answer = Answer::right;
-  } else if (changed) {
+  } else if (!changed) {
+    step.answer = Answer::open;
+  } else if (!kept) {
     add(step.narration,
-        {"\n{ne|还不是。}√d_model 仍比 √dₖ 大 √$0 = $1 倍，与 dₖ 无关。",
-         "\n{ne|Not yet.} √d_model is still √$0 = $1 times √dₖ, whatever dₖ is."},
-        {now.heads, fixed(std::sqrt(static_cast<float>(now.heads)), 2)});
+        {"\n{ne|还不是。}除数要留在 √d_model；现在是 $0。",
+         "\n{ne|Not yet.} Keep √d_model as the divisor; now it is $0."},
+        {kDivisorNames[now.divisor]});
     step.answer = Answer::wrong;
   } else {
-    step.answer = Answer::open;
+    add(step.narration,
+        {"\n{ne|还不是。}除以 √dₖ 的标准差是 $2；√d_model 比它大 √$0 = $1 倍，与 dₖ 无关。",
+         "\n{ne|Not yet.} Over √dₖ the std is $2. √d_model is √$0 = $1 times √dₖ, whatever dₖ is."},
+        {now.heads, fixed(std::sqrt(static_cast<float>(now.heads)), 2),
+         fixed(measured(tell.run, kRaw).deviation / divisor_of(now, kRootOfDk), 3)});
+    step.answer = Answer::wrong;
   }
   add(step.brief, {"保持 √d_model，改一个设置，让它与 √dₖ 相等。",
                    "Keep √d_model and change one setting so that it equals √dₖ."});

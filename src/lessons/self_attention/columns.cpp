@@ -4,6 +4,7 @@
 
 #include "core/bits.h"
 #include "kernels/matmul.h"
+#include "lessons/edits.h"
 #include "tape/ops.h"
 
 namespace attn::lessons::self_attention {
@@ -36,11 +37,16 @@ Label columns_label(Site site) {
   return label;
 }
 
-void record_columns(Tape& tape, Value x, Value mask) {
+Value with_edits(Tape& tape, Value x, Site site, std::span<const CellEdit> edits) {
+  return lessons::with_edits(tape, x, edits, {{label_of(site)}, {columns_label(site), 0, true}});
+}
+
+void record_columns(Tape& tape, Value x, Value mask, std::span<const CellEdit> edits) {
   const Value columns = tape::transpose(tape, x, columns_label(Site::embedding));
   const Value words = turned(tape, columns);
   const auto project = [&](Site weight, Site result) {
-    return product(tape, tape.find(label_of(weight)), words, columns_label(result));
+    const Value own = product(tape, tape.find(label_of(weight)), words, {});
+    return tape::transpose(tape, with_edits(tape, turned(tape, own), result, edits), columns_label(result));
   };
   const Value query = project(Site::query_weight, Site::query);
   const Value key = project(Site::key_weight, Site::key);

@@ -1,10 +1,10 @@
 #include "lessons/self_attention/experiment.h"
 
 #include "lessons/numbers.h"
+#include "lessons/self_attention/batch.h"
 #include "lessons/self_attention/columns.h"
 #include "nn/initialize.h"
 #include "nn/mask.h"
-#include "nn/parameters.h"
 #include "tape/ops.h"
 
 namespace attn::lessons::self_attention {
@@ -19,11 +19,6 @@ using tape::Value;
 
 /// Rows of the table that is drawn; both "saw" are one word.
 constexpr int kDifferentWords = 3;
-
-/// What the run owns: the tape borrows the weights.
-struct Weights {
-  nn::Linear query, key, value;
-};
 
 nn::Linear draw_weight(int out, int in, Site site, core::TorchGenerator& generator,
                        std::span<const CellEdit> edits) {
@@ -49,10 +44,11 @@ Tensor draw_words(const Settings& settings, std::span<const std::string> words,
   return rows;
 }
 
-Value project(Tape& tape, Value x, const nn::Linear& linear, Site weight, Site result) {
+Value project(Tape& tape, Value x, const nn::Linear& linear, Site weight, Site result,
+              std::span<const CellEdit> edits) {
   const Value w = tape.borrow(linear.weight.view(), label_of(weight));
   const Value rows = tape::linear(tape, x, w, Value{}, linear.packed, Label{});
-  return tape::split_heads(tape, rows, 1, label_of(result));
+  return tape::split_heads(tape, with_edits(tape, rows, result, edits), 1, label_of(result));
 }
 
 Value record_mask(Tape& tape, bool causal, int length) {
@@ -82,8 +78,12 @@ Sheet make_sheet(const Way& way) {
   block(Site::key, {"K", "K"}, Role::key, 2);
   block(Site::value, {"V", "V"}, Role::value, 2);
   block(Site::scores, {"分数 α", "Scores α"}, Role::plain, 3, way.scores).short_title = {"分数", "Scores"};
+  sheet.blocks.back().unmasked = true;
+  block(Site::scores, {"遮住之后", "After the mask"}, Role::plain, 3, " ").short_title = {"遮住", "Masked"};
+  sheet.blocks.back().in_place = true;
   block(Site::weights, {"权重 α′", "Weights α′"}, Role::plain, 3, "softmax").short_title = {"权重",
                                                                                             "Weights"};
+  sheet.blocks.back().in_place = true;
   sheet.blocks.push_back({.kind = BlockKind::arcs,
                           .tensor = label_of(Site::weights),
                           .title = {"谁看谁", "Who looks at whom"},
@@ -98,7 +98,7 @@ Sheet make_sheet(const Way& way) {
 }
 
 /// After everything is recorded.
-void arrange(Board& board) {
+void arrange(Board& board, const Batch& batch) {
   board.title = {"自注意力", "Self-attention"};
   board.sheets = {make_sheet({label_of, "Q·Kᵀ / √dₖ", "α′·V"}),
                   make_sheet({columns_label, "Kᵀ·Q / √dₖ", "V·α′"})};
@@ -107,6 +107,7 @@ void arrange(Board& board) {
     if (block.tensor == columns_label(Site::context))
       block.verdict = {fill({"与写成行：$0 ULP", "$0 ULP from rows"}, {thousands(ulp)}),
                        ulp == 0 ? Role::equal : Role::different};
+  board.sheets.push_back(shape_sheet(board.tape, batch));
 }
 
 }  // namespace
@@ -130,16 +131,18 @@ Run run_experiment(const Settings& settings, std::span<const std::string> words,
   run.source_words = {words.begin(), words.end()};
   Tape& tape = run.board.emplace().tape;
   const Value x = tape.leaf(rows.view(), label_of(Site::embedding));
-  const Value query = project(tape, x, weights->query, Site::query_weight, Site::query);
-  const Value key = project(tape, x, weights->key, Site::key_weight, Site::key);
-  const Value value = project(tape, x, weights->value, Site::value_weight, Site::value);
+  const Value query = project(tape, x, weights->query, Site::query_weight, Site::query, edits);
+  const Value key = project(tape, x, weights->key, Site::key_weight, Site::key, edits);
+  const Value value = project(tape, x, weights->value, Site::value_weight, Site::value, edits);
   const Value scores =
       tape::scores(tape, query, key, tape::root_of_width(tape, query), label_of(Site::scores));
   const Value mask = record_mask(tape, settings.causal, rows.shape()[0]);
   const Value attention = tape::softmax(tape, scores, mask, label_of(Site::weights));
   tape::context(tape, attention, value, label_of(Site::context));
-  record_columns(tape, x, mask);
-  arrange(*run.board);
+  record_columns(tape, x, mask, edits);
+  const Batch batch = run_batch(settings, *weights, generator);
+  record_shapes(tape, batch);
+  arrange(*run.board, batch);
   return run;
 }
 

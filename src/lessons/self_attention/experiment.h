@@ -17,14 +17,16 @@ struct Settings {
 inline constexpr const char* kSentence[] = {"I", "saw", "a", "saw"};
 inline constexpr SentenceRule kSentenceRule{kSentence, 2, 8};
 
+enum SheetIndex : int { kByRows, kByColumns, kShapes };
+
 /// "encoder.0.self_attention.<site>"; the words' vectors are "encoder.embedding".
 tape::Label label_of(tape::Site site);
 
 /// I saw a saw, or the words of the reader's own (lessons/sentence.h). Numbers are those of
 /// torch.manual_seed(seed) and, in this order, torch.randn(3, d_model) for the three different words,
 /// torch.randn(d_k, d_model) for W_q and W_k each, torch.randn(d_v, d_model) for W_v; then the reader's
-/// edits. No biases. Vaswani et al. 2017, eq. 1, for one head. With a column a word it is on the tape as well
-/// (self_attention/columns.h), shown or not.
+/// edits, which may also stand in Q, K and V. No biases. Vaswani et al. 2017, eq. 1, for one head. With a
+/// column a word it is on the tape as well (self_attention/columns.h), shown or not.
 Run run_experiment(const Settings& settings, std::span<const std::string> words,
                    std::span<const CellEdit> edits);
 

@@ -17,15 +17,27 @@ constexpr Parameter kParameters[] = {
     {"d_model", {"词向量宽 d", "Word width d"}, number, model, 1, 8, 3},
     {"d_k", {"查询与键宽 dₖ", "Query, key width dₖ"}, number, model, 1, 8, 5},
     {"d_v", {"值宽 dᵥ", "Value width dᵥ"}, number, model, 1, 8, 4},
-    {"causal_mask", {"因果掩码", "Causal mask"}, toggle, model, 0, 1, 0},
+    {"causal_mask", {"因果掩码", "Causal mask"}, toggle, board, 0, 1, 0},
     {"words_as", {"词写成", "Words as"}, choice, board, 0, 1, 0, kWays},
 };
 
-const StepPlan kPlan[kSteps] = {};
+constexpr Settings kInitial;
+const StepPlan kPlan[kSteps] = {{},
+                                {},
+                                {},
+                                {},
+                                {},
+                                {},
+                                {},
+                                {},
+                                {{}, {"causal_mask", "words_as"}},
+                                {{{"d_k", kInitial.d_k}, {"d_v", kInitial.d_v}}}};
 
-const tape::Label kEditable[] = {label_of(Site::embedding), columns_label(Site::embedding),
-                                 label_of(Site::query_weight), label_of(Site::key_weight),
-                                 label_of(Site::value_weight)};
+const tape::Label kEditable[] = {
+    label_of(Site::embedding),  columns_label(Site::embedding), label_of(Site::query_weight),
+    label_of(Site::key_weight), label_of(Site::value_weight),   label_of(Site::query),
+    label_of(Site::key),        label_of(Site::value),          columns_label(Site::query),
+    columns_label(Site::key),   columns_label(Site::value)};
 
 core::Result<Run> run_lesson(const Inputs& inputs, const Run*) {
   const auto value = [&](const char* name) {

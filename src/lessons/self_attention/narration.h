@@ -5,7 +5,7 @@
 
 namespace attn::lessons::self_attention {
 
-inline constexpr int kSteps = 9;
+inline constexpr int kSteps = 10;
 
 std::vector<Step> narrate(const Run& run, const Settings& settings);
 

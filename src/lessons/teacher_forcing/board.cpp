@@ -110,6 +110,47 @@ Block said_table(const Experiment& experiment) {
   return result;
 }
 
+/// The prompt alone and padded; the row to read is marked under it.
+Block prompt_table(const Reading& reading) {
+  Block result = block(BlockKind::table, kReadFigures, {"补位前后的提示", "The prompt, padded"}, 0, 0);
+  std::vector<RunText> words, marks;
+  for (std::size_t i = 0; i < reading.fed.size(); ++i) {
+    result.table.columns.push_back(same(std::to_string(i)));
+    words.push_back(same(word_of(reading.fed[i])));
+    marks.push_back(static_cast<int>(i) == reading.row ? RunText{"↑ 读", "↑ read"} : RunText{});
+  }
+  result.table.rows = {row_of({"喂进去", "fed"}, std::move(words), true),
+                       row_of({"这一行", "this row"}, std::move(marks))};
+  return result;
+}
+
+Block reading_table(const Run& run, const Reading& reading) {
+  const core::TensorView figures = run.tape().tensor(kReadFigures);
+  Block result =
+      block(BlockKind::table, kReadFigures, {"下一个词的 logits", "Logits of the next token"}, 1, 0);
+  result.table.columns = {{"不补位", "no padding"}, {"“你”这一行", "row of 你"}, {"最后一行", "last row"}};
+  for (int token = 0; token < kVocabulary; ++token) {
+    const float* row = figures.values + token * 3;
+    result.table.rows.push_back(
+        {.name = same(word_of(token)),
+         .cells = {same(fixed(row[0], 4)), same(fixed(row[1], 4)), same(fixed(row[2], 4))}});
+  }
+  const float last = reading.last_difference;
+  result.table.rows.push_back({.name = {"相差", "apart"},
+                               .cells = {same("–"), same(thousands(reading.ulp) + " ULP"),
+                                         same(last == 0.0f ? "0 ULP" : fixed(last, 4))},
+                               .strong = true});
+  return result;
+}
+
+/// Rows whose answer is <pad>: no loss asks for them.
+std::uint32_t ignored_rows(const Sentence& sentence) {
+  std::uint32_t rows = 0;
+  for (std::size_t t = 0; t < sentence.asked.size(); ++t)
+    if (sentence.asked[t] == kPad) rows |= 1u << t;
+  return rows;
+}
+
 Verdict equality(const Run& run) {
   const core::TensorView ulps = run.tape().tensor(kUlpFigures);
   const float largest = *std::max_element(ulps.values, ulps.values + ulps.size());
@@ -145,7 +186,12 @@ void arrange(Experiment& experiment) {
   again.row_figures_title = {"相差 ULP", "ULP apart"};
   again.verdict = equality(run);
   sheet({matrix(probabilities, kOnePassTitle, 0, " "), again});
-  sheet({matrix(probabilities, {"概率", "Probabilities"}, 0, " "), answer_table(run, experiment.sentence)});
+  Block shared = matrix(probabilities, {"概率", "Probabilities"}, 0, " ");
+  shared.unused_rows = ignored_rows(experiment.sentence);
+  if (shared.unused_rows != 0)
+    shared.verdict.text = {"淡的行：照算，损失不理", "pale rows: computed, ignored by the loss"};
+  sheet({shared, answer_table(run, experiment.sentence)});
+  sheet({prompt_table(experiment.reading), reading_table(run, experiment.reading)});
   sheet({loss_table(run)});
   sheet({token_table(experiment.sentence), training_plot(experiment), said_table(experiment)});
 }

@@ -1,6 +1,7 @@
 #include "lessons/teacher_forcing/experiment.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/bits.h"
 #include "lessons/teacher_forcing/training.h"
@@ -23,7 +24,8 @@ Tensor logits_word_by_word(const nn::Transformer& model, std::span<const int> fe
   Tape tape;
   for (std::size_t length = 1; length <= fed.size(); ++length) {
     tape.clear();
-    const core::TensorView logits = tape.tensor(record_logits(tape, model, fed.first(length), true));
+    const core::TensorView logits =
+        tape.tensor(record_logits(tape, model, fed.first(length), nn::Mask::causal()));
     std::copy_n(logits.values + logits.size() - kVocabulary, kVocabulary,
                 rows.values() + (length - 1) * kVocabulary);
   }
@@ -88,6 +90,49 @@ void record_training_figures(Tape& tape, const Models& models) {
   record_figures(tape, kSaidFigures, static_cast<int>(kMostSaid), said);
 }
 
+std::span<const float> row_of(core::TensorView rows, int index) {
+  return rows.flat().subspan(static_cast<std::size_t>(index * kVocabulary), std::size_t{kVocabulary});
+}
+
+std::uint32_t largest_ulp(std::span<const float> a, std::span<const float> b) {
+  std::uint32_t largest = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) largest = std::max(largest, core::ulp_distance(a[i], b[i]));
+  return largest;
+}
+
+/// What comes after <bos> 我 爱 你, read with and without padding.
+Reading read_padded(Tape& board, const nn::Transformer& model, const Settings& settings) {
+  const std::vector<int> prompt{kBos, kWo, kAi, kNi};
+  const int padding[] = {settings.pads_left ? settings.pads : 0};
+  Reading reading{.fed = prompt};
+  reading.fed.insert(settings.pads_left ? reading.fed.begin() : reading.fed.end(),
+                     static_cast<std::size_t>(settings.pads), int{kPad});
+  reading.row = padding[0] + static_cast<int>(prompt.size()) - 1;
+  Tape alone, padded;
+  const core::TensorView own = alone.tensor(record_logits(alone, model, prompt, nn::Mask::causal()));
+  const core::TensorView all = padded.tensor(record_logits(
+      padded, model, reading.fed, nn::Mask::causal().and_also(nn::Mask::left_padding(padding))));
+  const std::span<const float> columns[] = {row_of(own, static_cast<int>(prompt.size()) - 1),
+                                            row_of(all, reading.row), row_of(all, all.shape[0] - 1)};
+  reading.ulp = largest_ulp(columns[0], columns[1]);
+  for (std::size_t i = 0; i < kVocabulary; ++i)
+    reading.last_difference = std::max(reading.last_difference, std::fabs(columns[2][i] - columns[0][i]));
+  std::vector<float> figures;
+  for (std::size_t token = 0; token < kVocabulary; ++token)
+    for (const auto& column : columns) figures.push_back(column[token]);
+  record_figures(board, kReadFigures, 3, figures);
+  return reading;
+}
+
+/// The sum that the question begins with, of the same model.
+float sum_as_asked(const nn::Transformer& model) {
+  const Sentence sentence = sentence_of(kQuestionPads, true);
+  Tape tape;
+  const Value logits = record_logits(tape, model, sentence.fed, nn::Mask::causal());
+  return tape.tensor(record_losses(tape, logits, record_tokens(tape, sentence.asked, {}), Reduction::sum, {}))
+      .values[0];
+}
+
 }  // namespace
 
 Label one_pass(Site site) { return {tape::Stack::decoder, -1, tape::Block::none, site}; }
@@ -105,10 +150,15 @@ float sum_in_order(std::span<const float> losses) {
 }
 
 core::Result<Experiment> run_experiment(const Settings& settings, const Run* previous) {
-  const core::Result<std::shared_ptr<const Models>> models = models_of(settings.seed, previous);
-  if (!models.ok()) return core::Error{models.error()};
+  const core::Result<std::shared_ptr<const Models>> models =
+      models_of(settings.seed, settings.training_steps, previous);
+  if (!models.ok()) return models.failure();
   const Models& owned = *models.value();
-  Experiment experiment{{}, sentence_of(settings.pads, settings.shifted), &owned.shifted, &owned.copying};
+  Experiment experiment{.run = {},
+                        .sentence = sentence_of(settings.pads, settings.shifted),
+                        .reading = {},
+                        .shifted = &owned.shifted,
+                        .copying = &owned.copying};
   const Sentence& sentence = experiment.sentence;
   Run& run = experiment.run;
   run.owner = models.value();
@@ -118,7 +168,8 @@ core::Result<Experiment> run_experiment(const Settings& settings, const Run* pre
 
   Tape& tape = run.board.emplace().tape;
   const Value asked = record_tokens(tape, sentence.asked, kAsked);
-  const Value logits = record_logits(tape, owned.model, sentence.fed, settings.causal);
+  const Value logits =
+      record_logits(tape, owned.model, sentence.fed, settings.causal ? nn::Mask::causal() : nn::Mask::none());
   record_outcome(tape, logits, asked, one_pass, kOnePassSum);
   const Tensor rows = logits_word_by_word(owned.model, sentence.fed);
   record_outcome(tape, tape.leaf(rows.view(), stepwise(Site::logits)), asked, stepwise, kStepwiseSum);
@@ -126,6 +177,8 @@ core::Result<Experiment> run_experiment(const Settings& settings, const Run* pre
   record_ulp_figures(tape);
   record_loss_figures(tape);
   record_training_figures(tape, owned);
+  experiment.reading = read_padded(tape, owned.model, settings);
+  experiment.asked_sum = sum_as_asked(owned.model);
   return experiment;
 }
 

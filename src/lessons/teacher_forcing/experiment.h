@@ -14,15 +14,18 @@ struct Settings {
   bool shifted =
       true;            // what the decoder shall say is the target without its first token; else its own input
   bool causal = true;  // mask of the one pass
+  bool pads_left = false;  // of the prompt whose next token is read
+  int training_steps = 0;  // of Adam, for either kind of target
 };
 
 enum Token : int { kPad, kBos, kEos, kWo, kAi, kNi, kVocabulary };
 
-inline constexpr int kTrainingSteps = 40;  // of Adam, for either kind of target
+inline constexpr int kMostTrainingSteps = 40;
+inline constexpr int kQuestionPads = 2;  // what the question begins with
 
 /// How the two ways of training went; both saw the one sentence only, without padding.
 struct Training {
-  std::vector<float> losses;  // mean loss before each step
+  std::vector<float> losses;  // mean loss before each step, and after the last
   std::vector<int> said;      // greedy from <bos>, at most kMostSaid tokens, to <eos>
 };
 inline constexpr std::size_t kMostSaid = 4;
@@ -34,14 +37,24 @@ struct Sentence {
   std::vector<int> asked;   // tgt_y: the target without its first token, or `fed` again
 };
 
+/// <bos> 我 爱 你 and padding on either side: where its next token is read.
+struct Reading {
+  std::vector<int> fed;
+  int row = 0;                   // of the last real token
+  std::uint32_t ulp = 0;         // its logits, against the prompt alone
+  float last_difference = 0.0f;  // the largest of the last row's
+};
+
 struct Experiment {
   Run run;  // without sheets and steps
   Sentence sentence;
+  Reading reading;
+  float asked_sum = 0.0f;   // of the losses, with what the question begins with
   const Training* shifted;  // the run owns them
   const Training* copying;
 };
 
-enum SheetIndex : int { kTokens, kOnePass, kStepwise, kLosses, kSums, kUnshifted };
+enum SheetIndex : int { kTokens, kOnePass, kStepwise, kLosses, kRead, kSums, kUnshifted };
 
 /// "decoder.<site>" of the one pass; of the passes word by word "decoder.0.<site>".
 tape::Label one_pass(tape::Site site);
@@ -59,10 +72,14 @@ inline constexpr tape::Label kTokenFigures{.layer = 0, .site = tape::Site::figur
 inline constexpr tape::Label kUlpFigures{.layer = 1, .site = tape::Site::figures};
 /// (T + 1, 3): loss in one pass, word by word, their distance in ULP; last row: the sums.
 inline constexpr tape::Label kLossFigures{.layer = 2, .site = tape::Site::figures};
-/// (kTrainingSteps, 2): the mean loss before each step, shifted and not.
+/// (training steps + 1, 2): the mean losses, shifted and not.
 inline constexpr tape::Label kTrainingFigures{.layer = 3, .site = tape::Site::figures};
 /// (2, kMostSaid): the ids that were said, −1 after the end.
 inline constexpr tape::Label kSaidFigures{.layer = 4, .site = tape::Site::figures};
+
+/// (kVocabulary, 3): logits of the prompt's last real token alone, padded, and of the padded prompt's last
+/// row.
+inline constexpr tape::Label kReadFigures{.layer = 5, .site = tape::Site::figures};
 
 /// "<bos>", "我"
 const char* word_of(int token);

@@ -8,6 +8,9 @@ namespace attn::lessons::teacher_forcing {
 namespace {
 
 constexpr Choice kPads[] = {{0, {"0", "0"}}, {1, {"1", "1"}}, {2, {"2", "2"}}, {3, {"3", "3"}}};
+constexpr Choice kSides[] = {{0, {"补在右边", "on the right"}}, {1, {"补在左边", "on the left"}}};
+constexpr Choice kTraining[] = {
+    {0, {"0", "0"}}, {10, {"10", "10"}}, {20, {"20", "20"}}, {kMostTrainingSteps, {"40", "40"}}};
 constexpr Choice kShift[] = {{0, {"没错位", "not shifted"}}, {1, {"错一位", "shifted"}}};
 
 using enum ParameterKind;
@@ -17,16 +20,20 @@ constexpr Parameter kParameters[] = {
     {"pads", {"<pad> 个数", "<pad>s"}, choice, board, 0, 3, kQuestionPads, kPads},
     {"shift", {"答案", "Answers"}, choice, board, 0, 1, 1, kShift},
     {"causal_mask", {"因果掩码", "Causal mask"}, toggle, board, 0, 1, 1},
+    {"side", {"<pad> 补在哪边", "Side of the <pad>s"}, choice, board, 0, 1, 0, kSides},
+    {"training", {"训练步数", "Steps of training"}, choice, board, 0, kMostTrainingSteps, 0, kTraining},
 };
 
-const StepPlan kPlan[kSteps] = {{{{"shift", 1}, {"causal_mask", 1}}, {"causal_mask"}},
-                                {{{"shift", 1}, {"causal_mask", 1}}, {"shift"}},
-                                {{{"shift", 1}, {"causal_mask", 1}}, {"shift"}},
-                                {{{"shift", 1}, {"causal_mask", 1}}},
-                                {{{"shift", 1}, {"causal_mask", 1}, {"pads", 2}}},
-                                {{{"shift", 1}, {"causal_mask", 1}}},
-                                {{{"shift", 0}, {"causal_mask", 1}}, {"causal_mask"}},
-                                {{{"shift", 1}, {"causal_mask", 1}, {"pads", kQuestionPads}}}};
+const StepPlan kPlan[kSteps] = {
+    {{{"shift", 1}, {"causal_mask", 1}}, {"causal_mask", "side", "training"}},
+    {{{"shift", 1}, {"causal_mask", 1}}, {"shift", "side", "training"}},
+    {{{"shift", 1}, {"causal_mask", 1}}, {"shift", "side", "training"}},
+    {{{"shift", 1}, {"causal_mask", 1}}, {"side", "training"}},
+    {{{"shift", 1}, {"causal_mask", 1}, {"pads", 2}}, {"side", "training"}},
+    {{{"pads", 2}}, {"shift", "causal_mask", "training"}},
+    {{{"shift", 1}, {"causal_mask", 1}}, {"side", "training"}},
+    {{{"shift", 0}, {"causal_mask", 1}, {"training", kMostTrainingSteps}}, {"causal_mask", "side"}},
+    {{{"shift", 1}, {"causal_mask", 1}, {"pads", kQuestionPads}}, {"side", "training"}}};
 
 core::Result<Run> run_lesson(const Inputs& inputs, const Run* previous) {
   const auto value = [&](const char* name) {
@@ -35,9 +42,11 @@ core::Result<Run> run_lesson(const Inputs& inputs, const Run* previous) {
   const Settings settings{.seed = value("seed"),
                           .pads = value("pads"),
                           .shifted = value("shift") != 0,
-                          .causal = value("causal_mask") != 0};
+                          .causal = value("causal_mask") != 0,
+                          .pads_left = value("side") != 0,
+                          .training_steps = value("training")};
   core::Result<Experiment> ran = run_experiment(settings, previous);
-  if (!ran.ok()) return core::Error{ran.error()};
+  if (!ran.ok()) return ran.failure();
   Experiment experiment = std::move(ran).value();
   arrange(experiment);
   experiment.run.steps = narrate(experiment, settings);

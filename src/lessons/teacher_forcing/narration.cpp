@@ -21,6 +21,8 @@ int ignored_rows(const Experiment& experiment) {
   return static_cast<int>(std::count(asked.begin(), asked.end(), static_cast<int>(kPad)));
 }
 
+std::string ulp_text(std::uint32_t ulp) { return (ulp == 0 ? "{eq|" : "{ne|") + thousands(ulp) + " ULP}"; }
+
 Step tokens(const Experiment&, const Settings& settings) {
   Step step;
   step.title = {"一句话，两种用法", "One sentence, used twice"};
@@ -146,11 +148,6 @@ Step padding(const Experiment& experiment, const Settings&) {
          "In the last $0 the answer is <pad>. Their distributions are computed like any other, but "
          "ignore_index leaves them out: loss 0, and gradient exactly 0."},
         {counted(ignored, {"行", "row"}, "rows")});
-  step.narration +=
-      {"\n接着往下生成时，下一个词要在最后一个{strong|真词}那一行读；补过位的句子，最后一行读到的是 <pad> "
-       "之后。",
-       "\nTo generate, read the row of the last {strong|real} token; in a padded sentence the last row "
-       "comes after a <pad>."};
   step.brief = {"<pad> 的行照算，但不计入损失。",
                 "Rows that ask for <pad> are computed and left out of the loss."};
   step.try_it = {"改 <pad> 的个数：前面各行的损失变吗？",
@@ -196,6 +193,42 @@ Step sums(const Experiment& experiment, const Settings&) {
   return step;
 }
 
+Step read_at(const Experiment& experiment, const Settings& settings) {
+  const Reading& reading = experiment.reading;
+  Step step;
+  step.title = {"补过位，下一个词在哪一行读？", "Padded: which row has the next token?"};
+  if (settings.pads == 0)
+    step.narration = {
+        "现在没有补位，最后一行就是“你”，下一个词就在那里读。加几个 <pad> 看看。",
+        "Nothing is padded now: the last row is that of 你, and the next token is read there. Add "
+        "some <pad>s."};
+  else
+    step.narration =
+        fill({"成批生成时，短的提示要补位。下一个词在最后一个{strong|真词}那一行读：“你”在行 $0，logits "
+              "与不补位相差 $1。",
+              "Prompts of a batch are padded to one length. The next token is read in the row of the last "
+              "{strong|real} token: 你 is row $0, and its logits are $1 from those without padding."},
+             {reading.row, ulp_text(reading.ulp)});
+  if (settings.pads > 0 && !settings.pads_left)
+    step.narration += fill({"\n补在右边，最后一行在 <pad> 之后，最多差 {ne|$0}：在那里读就错了。",
+                            "\nWith <pad>s on the right the last row comes after a <pad>, up to {ne|$0} "
+                            "away: reading there is a "
+                            "bug."},
+                           {fixed(reading.last_difference, 2)});
+  else if (settings.pads > 0)
+    step.narration +=
+        {"\n补在左边，最后一行正是“你”；但 <pad> 在前面，因果掩码挡不住，要再用填充掩码遮住。",
+         "\nWith <pad>s on the left the last row is that of 你; but the causal mask can't hide what comes "
+         "before: a padding mask must."};
+  step.brief = {"下一个词要在最后一个真词那一行读。",
+                "The next token is read in the row of the last real token."};
+  step.try_it = {"把 <pad> 换到另一边，再改个数：“你”那一行变吗？",
+                 "Put the <pad>s on the other side, change how many: does the row of 你 change?"};
+  step.focus = {kReadFigures, 0, -1, -1};
+  step.sheet = kRead;
+  return step;
+}
+
 bool repeats(const std::vector<int>& said) {
   return said.size() > 1 && std::count(said.begin(), said.end(), said[0]) == static_cast<int>(said.size());
 }
@@ -212,48 +245,55 @@ Step unshifted(const Experiment& experiment, const Settings&) {
             "When tgt_y is tgt, copying the input is enough. After $0 steps of Adam each: shifted $1 → $2, "
             "not shifted $3 "
             "→ {ne|$4}.\nThen from <bos> on, the first says “$5”, the second “{ne|$6}”"},
-           {kTrainingSteps, fixed(shifted.losses.front(), 3), fixed(shifted.losses.back(), 3),
-            fixed(copying.losses.front(), 3), fixed(copying.losses.back(), 3), sentence_text(shifted.said),
-            sentence_text(copying.said)});
+           {static_cast<int>(shifted.losses.size()) - 1, fixed(shifted.losses.front(), 3),
+            fixed(shifted.losses.back(), 3), fixed(copying.losses.front(), 3),
+            fixed(copying.losses.back(), 3), sentence_text(shifted.said), sentence_text(copying.said)});
   step.narration +=
       repeats(copying.said) ? RunText{"：只会重复。", ": it only repeats itself."} : RunText{"。", "."};
-  step.brief = {"没错位的损失照样下降，学到的却是照抄。",
-                "Without the shift the loss falls as well, but what is learned is to copy."};
-  step.try_it = {"把答案改回错一位，竖着再读一遍表。",
-                 "Shift the answers again, and read down the columns once more."};
+  step.brief =
+      fill({"没错位：损失 $0 → $1，说的是“$2”。", "Not shifted: loss $0 → $1, and it says “$2”."},
+           {fixed(copying.losses.front(), 3), fixed(copying.losses.back(), 3), sentence_text(copying.said)});
+  step.try_it = {"改训练步数：两条线各从哪里分开？",
+                 "Change the steps of training: where do the two lines part?"};
   step.focus = {kTrainingFigures, 0, -1, -1};
   step.sheet = kUnshifted;
   return step;
 }
 
+/// Answered by the bits of the sum, beside those of the sum with what the step sets.
 Step question(const Experiment& experiment, const Settings& settings) {
-  const bool others = settings.shifted && settings.causal;
-  const bool right = others && settings.pads != kQuestionPads;
+  const float now = experiment.run.tape().tensor(kOnePassSum).values[0];
+  const std::uint32_t ulp = core::ulp_distance(now, experiment.asked_sum);
+  const bool touched = !settings.shifted || !settings.causal || settings.pads != kQuestionPads;
   Step step;
   step.title = {"问题：动哪个，损失的和不变？", "Question: which one leaves the sum alone?"};
-  step.narration =
-      fill({"一遍算出的损失之和现在是 $0。<pad> "
-            "的个数、答案错位、因果掩码，只动一个，让和{strong|一个比特都不变}。",
-            "In one pass the losses now sum to $0. Number of <pad>s, shift of the answers, causal mask: "
-            "move one of them so that the sum keeps {strong|every bit}."},
-           {six_digits(experiment.run.tape().tensor(kOnePassSum).values[0])});
-  if (right)
+  step.narration = fill(
+      {"<pad> $1 个、答案错一位、因果掩码开着，一遍算出的损失之和是 "
+       "$0。三样里只动一个，让和{strong|一个比特都不变}。",
+       "With $1 <pad>s, shifted answers and the causal mask, the losses of one pass sum to $0. Change one of "
+       "the three so that the sum keeps {strong|every bit}."},
+      {six_digits(experiment.asked_sum), kQuestionPads});
+  if (touched && ulp == 0)
+    step.narration += fill(
+        {"\n{eq|对了，$0 ULP。}<pad> 在后面，因果掩码让前面的行看不见它；它自己的行又不计入损失。",
+         "\n{eq|Right, $0 ULP.} <pad>s come last, so the mask hides them from the rows before, and their own "
+         "rows don't count."},
+        {static_cast<int>(ulp)});
+  else if (touched)
     step.narration +=
-        {"\n{eq|对了。}<pad> 在后面，因果掩码让前面的行看不见它；它自己的行又不计入损失。",
-         "\n{eq|Right.} <pad>s come last, so the mask hides them from the rows before, and their own "
-         "rows don't count."};
-  else if (!settings.causal)
-    step.narration += {"\n{ne|还不是。}没有掩码，前面的行看到了后面的词，分布变了。",
-                       "\n{ne|Not yet.} Without the mask rows see later tokens, so their distributions "
-                       "change."};
-  else if (!settings.shifted)
-    step.narration += {"\n{ne|还不是。}分布没变，问的却是别的答案了。",
-                       "\n{ne|Not yet.} The distributions stay, but other answers are asked for."};
+        fill({"\n{ne|还不是。}现在是 $0，差 $1 ULP。", "\n{ne|Not yet.} Now it is $0, $1 ULP away. "},
+             {six_digits(now), thousands(ulp)});
+  if (touched && ulp != 0)
+    step.narration += !settings.causal
+                          ? RunText{"没有掩码，前面的行看到了后面的词，分布变了。",
+                                    "Without the mask rows see later tokens, so their distributions change."}
+                          : RunText{"分布没变，问的却是别的答案了。",
+                                    "The distributions stay, but other answers are asked for."};
   step.brief = {"只动一个开关，让损失的和一个比特都不变。",
                 "Move one switch so that the sum of the losses keeps every bit."};
   step.focus = {kLossFigures, 0, -1, -1};
   step.sheet = kSums;
-  step.answer = right ? Answer::right : others ? Answer::open : Answer::wrong;
+  step.answer = !touched ? Answer::open : ulp == 0 ? Answer::right : Answer::wrong;
   return step;
 }
 
@@ -262,7 +302,7 @@ Step question(const Experiment& experiment, const Settings& settings) {
 std::vector<Step> narrate(const Experiment& experiment, const Settings& settings) {
   std::vector<Step> steps;
   for (Step (*const tell)(const Experiment&, const Settings&) :
-       {tokens, at_once, word_by_word, losses, padding, sums, unshifted, question})
+       {tokens, at_once, word_by_word, losses, padding, read_at, sums, unshifted, question})
     steps.push_back(tell(experiment, settings));
   return steps;
 }

@@ -5,8 +5,7 @@
 
 namespace attn::lessons::teacher_forcing {
 
-inline constexpr int kSteps = 8;
-inline constexpr int kQuestionPads = 2;  // of the question, before the reader does something
+inline constexpr int kSteps = 9;
 
 std::vector<Step> narrate(const Experiment& experiment, const Settings& settings);
 

@@ -4,8 +4,8 @@
 
 #include "nn/initialize.h"
 #include "nn/optimizer.h"
-#include "tape/backward.h"
 #include "tape/ops.h"
+#include "tape/ops_backward.h"
 
 namespace attn::lessons::teacher_forcing {
 namespace {
@@ -49,19 +49,37 @@ void take_step(const tape::Gradients& gradients, std::vector<Learned>& learned, 
   nn::adam_step(kAdam, list, state);
 }
 
+/// The way back through this model, and no other op: the page loads what is named here.
+void step_back(tape::Op op, tape::BackwardContext& at) {
+  using tape::Op;
+  if (op == Op::lookup) return tape::lookup_backward(at);
+  if (op == Op::linear) return tape::linear_backward(at);
+  if (op == Op::split_heads) return tape::split_heads_backward(at);
+  if (op == Op::merge_heads) return tape::merge_heads_backward(at);
+  if (op == Op::scores) return tape::scores_backward(at);
+  if (op == Op::softmax) return tape::softmax_backward(at);
+  if (op == Op::context) return tape::context_backward(at);
+  if (op == Op::add) return tape::add_backward(at);
+  if (op == Op::layer_norm) return tape::layer_norm_backward(at);
+  if (op == Op::relu) return tape::relu_backward(at);
+  if (op == Op::cross_entropy) return tape::cross_entropy_backward(at);
+  ATTN_CHECK(op == Op::leaf);
+}
+
 /// The most probable token after the last of `fed`.
 int next_token(Tape& tape, const nn::Transformer& model, std::span<const int> fed) {
   tape.clear();
-  const core::TensorView logits = tape.tensor(record_logits(tape, model, fed, true));
+  const core::TensorView logits = tape.tensor(record_logits(tape, model, fed, nn::Mask::causal()));
   const float* last = logits.values + logits.size() - kVocabulary;
   return static_cast<int>(std::max_element(last, last + kVocabulary) - last);
 }
 
 }  // namespace
 
-Value record_logits(Tape& tape, const nn::Transformer& model, std::span<const int> fed, bool causal) {
+Value record_logits(Tape& tape, const nn::Transformer& model, std::span<const int> fed,
+                    const nn::Mask& mask) {
   nn::TransformerMasks masks;
-  if (!causal) masks.target = nn::Mask::none();
+  masks.target = mask;
   const Value source = nn::embed(tape, model, tape::Stack::encoder, kSource);
   const Value target = nn::embed(tape, model, tape::Stack::decoder, fed);
   return nn::logits(tape, model, nn::transform(tape, model, source, target, masks));
@@ -88,20 +106,22 @@ Sentence sentence_of(int pads, bool shifted) {
   return sentence;
 }
 
-Training train(nn::Transformer model, const Sentence& sentence) {
+Training train(nn::Transformer model, const Sentence& sentence, int steps) {
   Training training;
   std::vector<Learned> learned = learned_of(model);
   nn::AdamState state;
   Tape tape;
   tape::Gradients gradients;
-  for (int step = 0; step < kTrainingSteps; ++step) {
+  for (int step = 0;; ++step) {
     tape.clear();
-    const Value logits = record_logits(tape, model, sentence.fed, true);
+    const Value logits = record_logits(tape, model, sentence.fed, nn::Mask::causal());
     const Value loss =
         record_losses(tape, logits, record_tokens(tape, sentence.asked, {}), kernels::Reduction::mean, {});
     training.losses.push_back(tape.tensor(loss).values[0]);
+    if (step == steps) break;
     const float seed[] = {1.0f};
-    tape::backward(tape, loss, seed, gradients);
+    tape::backward_by(tape, loss, seed, gradients,
+                      [](tape::Op op, tape::BackwardContext& at) { step_back(op, at); });
     take_step(gradients, learned, state);
     nn::pack_weights(model);
   }
@@ -113,17 +133,17 @@ Training train(nn::Transformer model, const Sentence& sentence) {
   return training;
 }
 
-core::Result<std::shared_ptr<const Models>> models_of(int seed, const Run* previous) {
+core::Result<std::shared_ptr<const Models>> models_of(int seed, int training_steps, const Run* previous) {
   if (previous != nullptr) {
     auto shown = std::static_pointer_cast<const Models>(previous->owner);
-    if (shown != nullptr && shown->seed == seed) return shown;
+    if (shown != nullptr && shown->seed == seed && shown->training_steps == training_steps) return shown;
   }
-  auto models = std::make_shared<Models>(Models{seed, nn::make_transformer(kConfig), {}, {}});
+  auto models = std::make_shared<Models>(Models{seed, training_steps, nn::make_transformer(kConfig), {}, {}});
   if (core::Status drawn = nn::initialize_like_pytorch(models->model, static_cast<std::uint32_t>(seed));
       !drawn.ok())
-    return core::Error{drawn.error()};
-  models->shifted = train(models->model, sentence_of(0, true));
-  models->copying = train(models->model, sentence_of(0, false));
+    return drawn.failure();
+  models->shifted = train(models->model, sentence_of(0, true), training_steps);
+  models->copying = train(models->model, sentence_of(0, false), training_steps);
   return std::shared_ptr<const Models>(std::move(models));
 }
 

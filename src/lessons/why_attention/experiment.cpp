@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lessons/numbers.h"
 #include "nn/initialize.h"
 #include "nn/parameters.h"
 #include "tape/ops.h"
@@ -117,10 +118,11 @@ void record_sums(Tape& tape, Value words, Tensor value_weight, std::span<const C
   tape::context(tape, shares, values, label_of(kLearned, Site::context));
 }
 
-void record_vectors(Tape& tape, std::span<const CellEdit> edits) {
-  const Tensor pair = edited(tensor_of(Shape{2, 2}, {3.0f, 1.0f, 1.0f, 2.0f}), vectors_label(), edits);
-  const Value vectors = heads_of(tape, tape.leaf(pair.view(), vectors_label()));
-  tape::merge_heads(tape, tape::scores(tape, vectors, vectors, 1.0f, {}), products_label());
+void record_vectors(Tape& tape, Pair which, std::span<const CellEdit> edits) {
+  const Label label = vectors_label(which);
+  const Tensor pair = edited(tensor_of(Shape{2, 2}, {3.0f, 1.0f, 1.0f, 2.0f}), label, edits);
+  const Value vectors = heads_of(tape, tape.leaf(pair.view(), label));
+  tape::merge_heads(tape, tape::scores(tape, vectors, vectors, 1.0f, {}), products_label(which));
 }
 
 }  // namespace
@@ -131,8 +133,10 @@ Label label_of(Layer layer, Site site) {
 
 Run run_experiment(const Settings& settings, std::span<const CellEdit> edits) {
   core::TorchGenerator generator(static_cast<std::uint32_t>(settings.seed));
-  Tensor function = drawn(Shape{kVocabulary, kVocabulary}, generator);
-  Tensor value_weight = drawn(Shape{kValueWidth, kVocabulary}, generator);
+  Tensor function =
+      edited(drawn(Shape{kVocabulary, kVocabulary}, generator), function_label(Site::linear1_weight), edits);
+  Tensor value_weight = edited(drawn(Shape{kValueWidth, kVocabulary}, generator),
+                               label_of(kLearned, Site::value_weight), edits);
   Run run;
   run.source_words = {"I", "saw", "a", "saw"};
   run.board.emplace();
@@ -140,7 +144,7 @@ Run run_experiment(const Settings& settings, std::span<const CellEdit> edits) {
   Tape& tape = run.board->tape;
   const Value words = tape.leaf(one_hot(kWordOf, kVocabulary).view(), words_label());
   record_function(tape, words, std::move(function));
-  record_vectors(tape, edits);
+  for (const Pair pair : {Pair::shown, Pair::asked}) record_vectors(tape, pair, edits);
   record_scores(tape, words, edits);
   record_goal(tape, heads_of(tape, words), settings.look_around);
   record_sums(tape, words, std::move(value_weight), edits);
@@ -154,17 +158,28 @@ std::span<const float> row_of(const Run& run, const Label& label, int row) {
   return tensor.flat().subspan(static_cast<std::size_t>(row) * width, width);
 }
 
-Angle angle_of(const Run& run) {
+Angle angle_between(float uu, float uw, float ww) {
   constexpr float kDegrees = 57.29578f;  // 180/π
-  Angle angle;
-  angle.length_u = std::sqrt(row_of(run, products_label(), 0)[0]);
-  angle.length_w = std::sqrt(row_of(run, products_label(), 1)[1]);
-  angle.product = row_of(run, products_label(), 0)[1];
+  Angle angle{.length_u = std::sqrt(uu), .length_w = std::sqrt(ww), .product = uw};
   if (angle.exists()) {
-    angle.cosine = std::clamp(angle.product / angle.length_u / angle.length_w, -1.0f, 1.0f);
+    angle.cosine = std::clamp(uw / angle.length_u / angle.length_w, -1.0f, 1.0f);
     angle.degrees = std::acos(angle.cosine) * kDegrees;
   }
   return angle;
+}
+
+Angle angle_of(const Run& run, Pair pair) {
+  const std::span<const float> products = run.tape().tensor(products_label(pair)).flat();
+  return angle_between(products[0], products[1], products[3]);
+}
+
+std::string degrees_text(const Angle& angle, int decimals) {
+  constexpr int kMost = 6;
+  if (!angle.exists()) return "–";
+  std::string text = fixed(angle.degrees, decimals);
+  while (angle.sign() != 0 && decimals < kMost && text == fixed(90.0f, decimals))
+    text = fixed(angle.degrees, ++decimals);
+  return text + "°";
 }
 
 std::string largest_words(const Run& run, const Label& label, int row) {

@@ -36,15 +36,19 @@ inline tape::Label function_label(tape::Site site) {
   return {tape::Stack::encoder, 0, tape::Block::feed_forward, site};
 }
 
-/// Two vectors (2, 2), u and w, and their inner products (2, 2): u·u, u·w; w·u, w·w.
-inline tape::Label vectors_label() { return {tape::Stack::model, 0, tape::Block::none, tape::Site::figures}; }
-inline tape::Label products_label() {
-  return {tape::Stack::model, 1, tape::Block::none, tape::Site::figures};
+/// Two vectors (2, 2), u and w, and their inner products (2, 2): u·u, u·w; w·u, w·w. The question has two of
+/// its own, which are where they began when the reader comes to it.
+enum class Pair : int { shown, asked };
+inline tape::Label vectors_label(Pair pair = Pair::shown) {
+  return {tape::Stack::model, 2 * static_cast<int>(pair), tape::Block::none, tape::Site::figures};
+}
+inline tape::Label products_label(Pair pair = Pair::shown) {
+  return {tape::Stack::model, 2 * static_cast<int>(pair) + 1, tape::Block::none, tape::Site::figures};
 }
 
 /// *I saw a saw* as one-hot vectors I = (1, 0, 0), saw = (0, 1, 0), a = (0, 0, 1). W_q and W_k are given, and
 /// so are the positions that the arcs of the beginning use. Random are, with torch.manual_seed(seed) and in
-/// this order, the function's torch.randn(3, 3) and W_v = torch.randn(2, 3).
+/// this order, the function's torch.randn(3, 3) and W_v = torch.randn(2, 3). Then the reader's edits.
 Run run_experiment(const Settings& settings, std::span<const CellEdit> edits);
 
 /// Row `row` of a tensor of the run.
@@ -59,8 +63,20 @@ struct Angle {
   float degrees = 0.0f;  // likewise
 
   bool exists() const { return length_u > 0.0f && length_w > 0.0f; }
+
+  /// How far the product may be from u₀w₀ + u₁w₁ of the decimals: each is rounded, so are the two products
+  /// and their sum, each by at most 2⁻²⁴ of its size: together 2⁻²²(|u₀w₀| + |u₁w₁|) ≤ 2⁻²²|u||w|.
+  float rounding() const { return length_u * length_w * 0x1p-22f; }
+  /// 1, −1, or 0 within rounding: a right angle, where there is an angle.
+  int sign() const { return product > rounding() ? 1 : product < -rounding() ? -1 : 0; }
 };
-Angle angle_of(const Run& run);
+
+/// From u·u, u·w and w·w.
+Angle angle_between(float uu, float uw, float ww);
+Angle angle_of(const Run& run, Pair pair = Pair::shown);
+
+/// "45°" with at least so many decimals, and as many as it takes not to read 90° when it isn't; "–" for none.
+std::string degrees_text(const Angle& angle, int decimals);
 
 /// The words with the largest value of a row, in order: "I, a".
 std::string largest_words(const Run& run, const tape::Label& label, int row);
@@ -69,7 +85,7 @@ std::string largest_words(const Run& run, const tape::Label& label, int row);
 /// it took from the others, or less.
 int told_apart(const Run& run, int row);
 
-enum SheetIndex : int { kSentence, kAlone, kAngle, kAlike, kQueries, kSum, kValues };
+enum SheetIndex : int { kSentence, kAlone, kAngle, kAlike, kQueries, kSum, kValues, kAskedAngle };
 std::vector<Sheet> make_sheets(const Run& run);
 
 }  // namespace attn::lessons::why_attention

@@ -1,6 +1,4 @@
 // The lesson `why-attention`: what the reader may change and what each step sets.
-#include <algorithm>
-
 #include "lessons/lessons.h"
 #include "lessons/why_attention/experiment.h"
 #include "lessons/why_attention/narration.h"
@@ -19,19 +17,21 @@ const StepPlan kPlan[kSteps] = {{{{"look_around", 1}}}, {{}, {"look_around"}}, {
                                 {{}, {"look_around"}},  {{}, {"look_around"}}, {{}, {"look_around"}},
                                 {{}, {"look_around"}},  {{}, {"look_around"}}};
 
-const tape::Label kEditable[] = {vectors_label(), label_of(kAsked, tape::Site::query_weight),
+const tape::Label kEditable[] = {vectors_label(),
+                                 vectors_label(Pair::asked),
+                                 function_label(tape::Site::linear1_weight),
+                                 label_of(kAsked, tape::Site::query_weight),
                                  label_of(kAsked, tape::Site::key_weight),
-                                 label_of(kSummed, tape::Site::scores)};
+                                 label_of(kSummed, tape::Site::scores),
+                                 label_of(kLearned, tape::Site::value_weight)};
 
 core::Result<Run> run_lesson(const Inputs& inputs, const Run*) {
   const auto value = [&](const char* name) {
     return inputs.values[static_cast<std::size_t>(find_parameter(kLesson, name))];
   };
   const Settings settings{.seed = value("seed"), .look_around = value("look_around") != 0};
-  const bool moved = std::any_of(inputs.edits.begin(), inputs.edits.end(),
-                                 [](const CellEdit& edit) { return edit.tensor == vectors_label(); });
   Run run = run_experiment(settings, inputs.edits);
-  run.steps = narrate(run, settings, moved);
+  run.steps = narrate(run, settings, inputs.edits);
   return run;
 }
 

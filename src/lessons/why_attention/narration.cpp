@@ -48,7 +48,8 @@ Step alone(const Run&, const Settings&) {
        "in, so the same come out: both saws get {eq|the same bits} (0 ULP). No function helps; the words "
        "around are needed."});
   step.brief = fill({"同样的数进去，同样的数出来。", "The same numbers in, the same numbers out."});
-  step.try_it = fill({"换一个随机种子，就换了一个函数。", "Another seed is another function: try a few."});
+  step.try_it = fill({"改 W 的一格，或换随机种子：两个 saw 分得开吗？",
+                      "Change a cell of W, or the seed: do the two saws part?"});
   step.focus = {function_label(Site::feed_forward), 0, kSecondSaw, 0};
   step.sheet = kAlone;
   return step;
@@ -57,14 +58,20 @@ Step alone(const Run&, const Settings&) {
 /// "an acute angle, so it is positive", in the words of the sign.
 RunText about_sign(const Angle& angle) {
   if (!angle.exists()) return fill({"零向量没有方向", "a zero vector has no direction"});
-  if (angle.product == 0.0f) return fill({"正好垂直，内积是 0", "a right angle, where it is 0"});
-  return angle.product > 0.0f ? fill({"方向相近，内积为正", "less than 90°, so it is positive"})
-                              : fill({"方向相背，内积为负", "more than 90°, so it is negative"});
+  if (angle.sign() == 0)
+    return angle.product == 0.0f ? fill({"正好垂直，内积是 0", "a right angle, where it is 0"})
+                                 : fill({"垂直，这点零头只是舍入，不超过 |u||w|·2⁻²² = $0",
+                                         "a right angle, this being rounding, at most |u||w|·2⁻²² = $0"},
+                                        {exponent(angle.rounding())});
+  return angle.sign() > 0 ? fill({"小于 90°，内积为正", "less than 90°, so it is positive"})
+                          : fill({"大于 90°，内积为负", "more than 90°, so it is negative"});
 }
 
 Formula product_formula() {
   return {"u·w = u₀w₀ + u₁w₁ = |u| |w| cos θ",
-          "<mrow><mi>u</mi><mo>·</mo><mi>w</mi><mo>=</mo><mo>|</mo><mi>u</mi><mo>|</mo><mo>|</mo><mi>w</mi>"
+          "<mrow><mi>u</mi><mo>·</mo><mi>w</mi><mo>=</mo><msub><mi>u</mi><mn>0</mn></msub><msub><mi>w</mi>"
+          "<mn>0</mn></msub><mo>+</mo><msub><mi>u</mi><mn>1</mn></msub><msub><mi>w</mi><mn>1</mn></msub>"
+          "<mo>=</mo><mo>|</mo><mi>u</mi><mo>|</mo><mo>|</mo><mi>w</mi>"
           "<mo>|</mo><mi>cos</mi><mi>θ</mi></mrow>"};
 }
 
@@ -78,7 +85,7 @@ Step inner_product(const Run& run, const Settings&) {
        "Words around count more or less. How to score two vectors? By the {strong|inner product}: multiply "
        "number by number, and add.\nNow u·w = {strong|$0}, at $1: $2. Longer vectors make it larger in "
        "size."},
-      {fixed(angle.product, 2), angle.exists() ? fixed(angle.degrees, 0) + "°" : "–", about_sign(angle)});
+      {fixed(angle.product, 2), degrees_text(angle, 0), about_sign(angle)});
   step.brief = fill({"内积：对应的数相乘再相加，长短不变时方向越近越大。",
                      "Multiply number by number and add: at equal lengths, closer directions give more."});
   step.try_it = fill(
@@ -123,8 +130,9 @@ Step queries(const Run& run, const Settings&) {
                      "{q|W_q} asks and {k|W_k} answers, so whom to look at can be learned."});
   step.try_it = fill({"改 W_k 的一格，让 saw 只看 a。", "Change a cell of W_k so that saw looks only at a."});
   step.formula = {
-      "score[i,j] = (W_q x[i]) · (W_k x[j])",
-      "<mrow><mi>α</mi><mo>=</mo><mo>(</mo><msub><mi>W</mi><mi class=\"q\">q</mi></msub><msub><mi>x</mi>"
+      "α[i,j] = (W_q x[i]) · (W_k x[j])",
+      "<mrow><msub><mi>α</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo><mo>(</mo><msub><mi>W</mi><mi "
+      "class=\"q\">q</mi></msub><msub><mi>x</mi>"
       "<mi>i</mi></msub><mo>)</mo><mo>·</mo><mo>(</mo><msub><mi>W</mi><mi class=\"k\">k</mi></msub><msub>"
       "<mi>x</mi><mi>j</mi></msub><mo>)</mo></mrow>"};
   step.focus = {label_of(kAsked, Site::scores), 0, kSecondSaw, 2};
@@ -136,17 +144,22 @@ Step sum(const Run& run, const Settings&) {
   const auto score = [&](int column) { return number(run, kSummed, Site::scores, 0, column); };
   Step step;
   step.title = fill({"按分数加起来：还差一点", "Adding up by scores: not quite"});
+  const float total = row_of(run, label_of(kSummed, Site::row_sums), 0)[0];
   step.narration =
       fill({"有了分数，就按分数把词加起来。这里不算，直接给 I 四个分数做例子，可以改。I 的新向量：\n"
-            "b = $0·I + $1·saw + $2·a + $3·saw\n毛病：分数之和是 "
-            "{ne|$4}，分数一大，b 就跟着变大。{eq|softmax} 把分数变成份额，加起来总是 1。",
+            "b = $0·I + $1·saw + $2·a + $3·saw\n",
             "With scores, words can be added up. The four scores of I here are an example, given rather than "
-            "computed; change them. Its new vector:\nb = $0·I + $1·saw + $2·a + $3·saw\n"
-            "The fault: they sum to {ne|$4}, and b grows with them. {eq|Softmax} makes them shares, which "
-            "always sum to 1."},
-           {score(0), score(1), score(2), score(3), number(run, kSummed, Site::row_sums, 0, 0)});
-  step.brief = fill({"分数加起来不是 1；softmax 把它们变成份额。",
-                     "Scores don't sum to 1; softmax turns them into shares that do."});
+            "computed; change them. Its new vector:\nb = $0·I + $1·saw + $2·a + $3·saw\n"},
+           {score(0), score(1), score(2), score(3)});
+  step.narration += fill(total == 1.0f ? Text{"现在分数之和碰巧是 {eq|1}；改大一个，b 就跟着变。",
+                                              "They happen to sum to {eq|1}; raise one, and b follows. "}
+                                       : Text{"毛病：分数之和是 {ne|$0}，分数一大，b 就跟着变大。",
+                                              "The fault: they sum to {ne|$0}, and b grows with them. "},
+                         {six_digits(total)});
+  step.narration += {"{eq|softmax} 把分数变成份额，加起来总是 1。",
+                     "{eq|Softmax} makes them shares, which always sum to 1."};
+  step.brief = fill({"分数之和可以是任何数；softmax 把它们变成份额。",
+                     "Scores may sum to anything; softmax turns them into shares."});
   step.try_it = fill(
       {"把分数里的 5 改成 50：哪个 b 变大，哪个不会？", "Make the 5 a 50: which b grows, which doesn't?"});
   step.formula = {"b = Σ α[j] · x[j]",
@@ -157,16 +170,22 @@ Step sum(const Run& run, const Settings&) {
   return step;
 }
 
-Step values(const Run&, const Settings&) {
+Step values(std::span<const CellEdit> edits) {
+  const bool changed = std::any_of(edits.begin(), edits.end(), [](const CellEdit& edit) {
+    return edit.tensor == label_of(kLearned, Site::value_weight);
+  });
   Step step;
   step.title = fill({"再加一个 W_v：就是自注意力", "One more matrix, W_v: self-attention"});
   step.narration = fill(
       {"第二个毛病：b 只是原来几个词的混合，里面没有可学的东西。\n给每个词再乘一个学出来的 "
-       "{v|W_v}（这里随机），得到要交出的"
+       "{v|W_v}（$0），得到要交出的"
        "{v|值}，按份额加{v|值}。打分、变成份额、加起来：这就是{strong|自注意力}，下一课一格一格算。",
        "The second fault: b is only a mixture of the words themselves, with nothing to learn in it.\nA "
-       "learned {v|W_v} (here random) makes the {v|value} each word hands over, and the shares add those. "
-       "Score, share, add: that is {strong|self-attention}, cell by cell in the next lesson."});
+       "learned {v|W_v} ($0) makes the {v|value} each word hands over, and the shares add those. "
+       "Score, share, add: that is {strong|self-attention}, cell by cell in the next lesson."},
+      {changed ? Text{"这里随机，加上你改的数", "here random, and yours"} : Text{"这里随机", "here random"}});
+  step.try_it = fill({"改 W_v 的一格：V 和 b 的哪些数跟着变？",
+                      "Change a cell of W_v: which numbers of V and b move with it?"});
   step.brief =
       fill({"{v|W_v} 让每个词交出学来的{v|值}。", "{v|W_v} lets each word hand over a learned {v|value}."});
   step.formula = {
@@ -179,44 +198,48 @@ Step values(const Run&, const Settings&) {
 }
 
 /// Answered by doing: where is an inner product negative?
-Step question(const Run& run, bool moved) {
-  const Angle angle = angle_of(run);
+Step question(const Run& run, std::span<const CellEdit> edits) {
+  const Angle angle = angle_of(run, Pair::asked);
+  const bool moved = std::any_of(edits.begin(), edits.end(), [](const CellEdit& edit) {
+    return edit.tensor == vectors_label(Pair::asked);
+  });
   const std::string product = fixed(angle.product, 2);
-  const std::string degrees = fixed(angle.degrees, 0);
+  const std::string degrees = degrees_text(angle, 0);
   Step step;
-  step.answer = !moved ? Answer::open : angle.product < 0.0f ? Answer::right : Answer::wrong;
+  step.answer = !moved ? Answer::open : angle.sign() < 0 ? Answer::right : Answer::wrong;
   step.title = fill({"问题：让内积变成负数", "Question: make the inner product negative"});
   step.narration =
       fill({"拖动 u 或 w（或改坐标），让 u·w 小于 0。先猜：要变短，还是要转？",
             "Drag u or w, or change their numbers, until u·w is below 0. Guess first: shorter, or turned?"});
   if (step.answer == Answer::right)
     step.narration +=
-        fill({"\n{eq|对了。}现在 u·w = $0，夹角 $1°。超过 90°，内积就是负的；长短只改大小，不改正负。",
-              "\n{eq|Right.} u·w = $0 at $1°. Beyond 90° it is negative; length changes its size, never its "
+        fill({"\n{eq|对了。}现在 u·w = $0，夹角 $1。超过 90°，内积就是负的；长短只改大小，不改正负。",
+              "\n{eq|Right.} u·w = $0 at $1. Beyond 90° it is negative; length changes its size, never its "
               "sign."},
              {product, degrees});
   else if (moved && angle.exists())
-    step.narration += fill({"\n{ne|还不是。}现在 u·w = $0，夹角 $1°。要转过 90°。",
-                            "\n{ne|Not yet.} u·w = $0 at $1°. Turn it beyond 90°."},
-                           {product, degrees});
+    step.narration += fill({"\n{ne|还不是。}现在 u·w = $0，夹角 $1：$2。要转过 90°。",
+                            "\n{ne|Not yet.} u·w = $0 at $1: $2. Turn it beyond 90°."},
+                           {product, degrees, about_sign(angle)});
   else if (moved)
-    step.narration += fill(
-        {"\n{ne|还不是。}零向量与谁的内积都是 0。", "\n{ne|Not yet.} With a zero vector it is always 0."});
+    step.narration += fill({"\n{ne|还不是。}u·w = 0：零向量与谁的内积都是 0。",
+                            "\n{ne|Not yet.} With a zero vector u·w is always 0."});
   step.brief = fill({"拖动箭头，让 u·w 小于 0。", "Drag an arrow until u·w is below 0."});
   step.formula = product_formula();
-  step.focus = {vectors_label()};
-  step.sheet = kAngle;
+  step.focus = {vectors_label(Pair::asked)};
+  step.sheet = kAskedAngle;
   return step;
 }
 
 }  // namespace
 
-std::vector<Step> narrate(const Run& run, const Settings& settings, bool moved) {
+std::vector<Step> narrate(const Run& run, const Settings& settings, std::span<const CellEdit> edits) {
   std::vector<Step> steps;
   for (Step (*const tell)(const Run&, const Settings&) :
-       {sentence, alone, inner_product, alike, queries, sum, values})
+       {sentence, alone, inner_product, alike, queries, sum})
     steps.push_back(tell(run, settings));
-  steps.push_back(question(run, moved));
+  steps.push_back(values(edits));
+  steps.push_back(question(run, edits));
   return steps;
 }
 

@@ -7,7 +7,6 @@ namespace attn::lessons::why_attention {
 
 inline constexpr int kSteps = 8;
 
-/// `moved`: the reader has changed u or w.
-std::vector<Step> narrate(const Run& run, const Settings& settings, bool moved);
+std::vector<Step> narrate(const Run& run, const Settings& settings, std::span<const CellEdit> edits);
 
 }  // namespace attn::lessons::why_attention

@@ -62,29 +62,28 @@ Sheet alone_sheet(const Run& run) {
   return {{words_block(0), function, output}};
 }
 
-Block angle_table(const Run& run) {
-  const Angle angle = angle_of(run);
-  Block block = block_of(products_label(), {"内积", "Inner product"}, " ", Role::plain, 1);
+Block angle_table(const Run& run, Pair pair) {
+  const Angle angle = angle_of(run, pair);
+  Block block = block_of(products_label(pair), {"内积", "Inner product"}, " ", Role::plain, 1);
   block.kind = BlockKind::table;
   block.table.columns = {{"现在", "now"}};
   const auto row = [&](Text name, const std::string& value, bool strong = false) {
     block.table.rows.push_back({fill(name, {}), {{value, value}}, Role::plain, strong});
   };
-  const bool exists = angle.exists();
   row({"u 的长度 |u|", "length |u|"}, fixed(angle.length_u, 2));
   row({"w 的长度 |w|", "length |w|"}, fixed(angle.length_w, 2));
-  row({"夹角 θ", "angle θ"}, exists ? fixed(angle.degrees, 1) + "°" : "–");
-  row({"cos θ", "cos θ"}, exists ? fixed(angle.cosine, 3) : "–");
+  row({"夹角 θ", "angle θ"}, degrees_text(angle, 1));
+  row({"cos θ", "cos θ"}, angle.exists() ? fixed(angle.cosine, 3) : "–");
   row({"u·w = |u||w|cos θ", "u·w = |u||w|cos θ"}, fixed(angle.product, 2), true);
   return block;
 }
 
-Sheet angle_sheet(const Run& run) {
-  Block vectors = block_of(vectors_label(), {"两个向量 u、w", "Two vectors u, w"}, " ", Role::plain, 0);
+Sheet angle_sheet(const Run& run, Pair pair) {
+  Block vectors = block_of(vectors_label(pair), {"两个向量 u、w", "Two vectors u, w"}, " ", Role::plain, 0);
   vectors.kind = BlockKind::vectors;
   vectors.row_names = {"u", "w"};
-  return {{vectors, angle_table(run),
-           block_of(vectors_label(), {"坐标：行 0 是 u，行 1 是 w", "Row 0 is u, row 1 is w"}, " ",
+  return {{vectors, angle_table(run, pair),
+           block_of(vectors_label(pair), {"坐标：行 0 是 u，行 1 是 w", "Row 0 is u, row 1 is w"}, " ",
                     Role::plain, 1)}};
 }
 
@@ -138,8 +137,14 @@ Sheet values_sheet() {
 }  // namespace
 
 std::vector<Sheet> make_sheets(const Run& run) {
-  return {sentence_sheet(run), alone_sheet(run), angle_sheet(run), {{words_block(0), raw_block(run, 1)}},
-          queries_sheet(run),  sum_sheet(),      values_sheet()};
+  return {sentence_sheet(run),
+          alone_sheet(run),
+          angle_sheet(run, Pair::shown),
+          {{words_block(0), raw_block(run, 1)}},
+          queries_sheet(run),
+          sum_sheet(),
+          values_sheet(),
+          angle_sheet(run, Pair::asked)};
 }
 
 }  // namespace attn::lessons::why_attention

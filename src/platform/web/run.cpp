@@ -25,12 +25,15 @@ EM_JS(void, attn_hide_listeners, (int hide), {
   });
 });
 EM_JS(void, attn_started, (void* page), { Module['attn']['started'](page); });
-EM_JS(void, attn_frame_drawn, (int narration, double x, double y, double width, double height, int cursor,
-                               double minimum_height, unsigned revision, int by_itself, int lit_words), {
+EM_JS(void, attn_frame_drawn, (int narration, int veiled, double x, double y, double width, double height, int cursor,
+                               double minimum_height, unsigned revision, int by_itself, int lit_words, int field,
+                               double number, const float* rects, int count), {
+  const rect = (at) => Array.from(HEAPF32.subarray(rects / 4 + 4 * at, rects / 4 + 4 * at + 4));
   Module['attn']['drawn']({
-    'narration': narration, 'x': x, 'y': y, 'width': width, 'height': height, 'cursor': cursor,
+    'narration': narration, 'veiled': veiled !== 0, 'x': x, 'y': y, 'width': width, 'height': height, 'cursor': cursor,
     'minimumHeight': minimum_height, 'revision': revision >>> 0, 'byItself': by_itself !== 0,
-    'litWords': lit_words
+    'litWords': lit_words, 'field': ({ 'kind': field, 'number': number, 'rect': rect(0) }),
+    'holds': Array.from({ 'length': count }, (_, at) => rect(at + 1))
   });
 });
 EM_JS(void, attn_open_in_page, (const char* lesson), { Module['attn']['open'](UTF8ToString(lesson)); });
@@ -99,14 +102,19 @@ EMSCRIPTEN_KEEPALIVE double attn_page_frame(Page* page, double now_ms) {
   page->input.delta_s = page->clock.advance(page->input.now_s);
   const attn::platform::FrameOutput output = draw_frame(page->application, page->input, page->fonts);
   page->input.focus_entry = attn::platform::FocusEntry::none;
+  page->input.was_hidden = false;
+  page->input.typed = 0;
   page->key_used = page->key_used || output.key_used;
   page->wheel_used = page->wheel_used || output.wheel_used;
   const attn::platform::Rect& rect = output.narration_rect;
-  attn_frame_drawn(static_cast<int>(output.narration), static_cast<double>(rect.x),
-                   static_cast<double>(rect.y), static_cast<double>(rect.width),
-                   static_cast<double>(rect.height), static_cast<int>(output.cursor),
-                   static_cast<double>(output.minimum_height), output.state_revision,
-                   output.by_itself ? 1 : 0, output.lit_words);
+  std::vector<attn::platform::Rect> rects{output.field_rect};
+  rects.insert(rects.end(), output.holds.begin(), output.holds.end());
+  attn_frame_drawn(
+      static_cast<int>(output.narration), output.narration_veiled ? 1 : 0, static_cast<double>(rect.x),
+      static_cast<double>(rect.y), static_cast<double>(rect.width), static_cast<double>(rect.height),
+      static_cast<int>(output.cursor), static_cast<double>(output.minimum_height), output.state_revision,
+      output.by_itself ? 1 : 0, output.lit_words, output.field, static_cast<double>(output.field_number),
+      &rects[0].x, static_cast<int>(output.holds.size()));
   page->schedule.drawn(page->input.now_s, output.next_frame_s);
   if (attn::platform::input_waiting()) page->schedule.event();
   return page->schedule.wait_s(page->input.now_s);
@@ -119,6 +127,18 @@ static void draw_all_input(Page* page, double now_ms) {
   for (int i = 0; i == 0 || (i < kMostFrames && attn::platform::input_waiting()); ++i)
     attn_page_frame(page, now_ms);
 }
+
+/// Carries out what has come in at once, for a page that must know what came of it inside its own event.
+EMSCRIPTEN_KEEPALIVE void attn_page_flush(Page* page, double now_ms) { draw_all_input(page, now_ms); }
+
+/// What became of the number that the page let the reader type: 1 is `number`, 2 given up.
+EMSCRIPTEN_KEEPALIVE void attn_page_typed(Page* page, int typed, double number) {
+  page->input.typed = typed;
+  page->input.typed_number = static_cast<float>(number);
+}
+
+/// The canvas is seen again.
+EMSCRIPTEN_KEEPALIVE void attn_page_shown(Page* page) { page->input.was_hidden = true; }
 
 /// Something happened: frames are due.
 EMSCRIPTEN_KEEPALIVE void attn_page_event(Page* page) { page->schedule.event(); }
@@ -135,8 +155,8 @@ EMSCRIPTEN_KEEPALIVE void attn_page_preferences(Page* page, int reduced_motion, 
   page->input.prefers_dark = prefers_dark != 0;
 }
 
-/// The pointer is over a word of the page's narration with this role (lessons::Role), or over none (0).
-EMSCRIPTEN_KEEPALIVE void attn_page_word(Page* page, int role) { page->input.word_role = role; }
+/// The pointer is over a word of the page's narration with this topic (lessons::code_of), or over none (0).
+EMSCRIPTEN_KEEPALIVE void attn_page_word(Page* page, int topic) { page->input.word = topic; }
 
 /// Moves the pointer; a position before a button, as touch needs it.
 EMSCRIPTEN_KEEPALIVE void attn_page_pointer_move(Page* page, double x, double y, int touch) {

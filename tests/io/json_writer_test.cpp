@@ -1,4 +1,4 @@
-#include "api/json_writer.h"
+#include "io/json_writer.h"
 
 #include <cmath>
 #include <limits>
@@ -7,7 +7,7 @@
 #include "core/bits.h"
 #include "support/catch.h"
 
-using attn::api::JsonWriter;
+using attn::io::JsonWriter;
 using nlohmann::json;
 
 namespace {

@@ -1,11 +1,11 @@
-#include "api/json_writer.h"
+#include "io/json_writer.h"
 
 #include <cmath>
 #include <cstdio>
 
 #include "core/utf8.h"
 
-namespace attn::api {
+namespace attn::io {
 
 void JsonWriter::separate() {
   if (follows_value_) json_ += ',';
@@ -74,4 +74,4 @@ void JsonWriter::integer(std::string_view name, std::int64_t number) {
   integer(number);
 }
 
-}  // namespace attn::api
+}  // namespace attn::io

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-namespace attn::api {
+namespace attn::io {
 
 class JsonWriter {
  public:
@@ -38,4 +38,4 @@ class JsonWriter {
   bool follows_value_ = false;
 };
 
-}  // namespace attn::api
+}  // namespace attn::io
