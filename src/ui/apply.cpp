@@ -323,18 +323,16 @@ void carry_out(const Intent& intent, Session& session, lessons::Preferences& pre
     case IntentKind::toggle_term:
       return toggle_term(view, intent);
     case IntentKind::scroll_text:
-      view.text_line = std::clamp(view.text_line, 0, intent.index);
-      view.text_line = std::clamp(view.text_line + intent.value, 0, intent.index);
+      view.text_line = std::clamp(std::min(view.text_line, intent.index) + intent.value, 0, intent.index);
       return;
     case IntentKind::toggle_tensors:
       return toggle_tensors(view, intent);
     case IntentKind::show_arcs:
       view.as_arcs = intent.value != 0;
       return;
-    case IntentKind::move_lens: {
+    case IntentKind::move_lens:
       view.lens_column = std::max(view.lens_column + intent.value, 0);
       return;
-    }
     case IntentKind::undo:
       return session.undo();
     case IntentKind::redo:

@@ -25,6 +25,7 @@ constexpr float kUnderSwitch = 12.0f;  // more than under a title alone
 constexpr float kArcsRow = 44.0f;
 constexpr float kUnderBlock = 16.0f;   // of blocks under one another
 constexpr float kLeastGrown = 110.0f;  // height of a plot, before tables give up theirs
+constexpr float kLeastSqueeze = 0.6f;  // of the height of a table's row, at which it can still be read
 
 constexpr float kMatrixShare = 0.56f;  // of the height, beside another view of the same tensor
 constexpr float kPairShare = 0.56f;    // of the width, for vectors beside a table
@@ -116,7 +117,7 @@ void place_companions(const BoardModel& board, const Rect& area, bool all, std::
   }
   const float room = std::max(area.height - fixed, 0.0f);
   const float least = kLeastGrown * growing;
-  const float squeeze = wanted > 0.0f ? std::clamp((room - least) / wanted, 0.0f, 1.0f) : 1.0f;
+  const float squeeze = wanted > 0.0f ? std::clamp((room - least) / wanted, kLeastSqueeze, 1.0f) : 1.0f;
   const float share = growing > 0.0f ? std::max(room - wanted * squeeze, 0.0f) / growing : 0.0f;
   float y = area.y;
   for (const std::size_t index : indices) {
