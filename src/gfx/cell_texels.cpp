@@ -41,21 +41,25 @@ int precedence(CellState state) {
   return 0;
 }
 
-Cell stronger(Cell a, Cell b) {
-  if (precedence(a.state) != precedence(b.state)) return precedence(a.state) > precedence(b.state) ? a : b;
-  return std::abs(b.value) > std::abs(a.value) ? b : a;
+bool is_stronger(Cell a, Cell b) {
+  if (precedence(a.state) != precedence(b.state)) return precedence(a.state) > precedence(b.state);
+  return std::abs(a.value) > std::abs(b.value);
 }
 
-Cell merged(const CellValues& cells, const HeatmapCells& heatmap, int row, int column, int rows,
-            int columns) {
-  Cell result = cell_at(cells, heatmap.columns, row, column);
-  const int last_row = std::min(row + rows, heatmap.rows);
-  const int last_column = std::min(column + columns, heatmap.columns);
-  for (int i = row; i < last_row; ++i) {
+/// Of the merged cells from (row, column) on.
+CellPlace strongest(const CellValues& cells, const HeatmapCells& heatmap, const Merge& merge, int row,
+                    int column) {
+  CellPlace place{row, column};
+  Cell best = cell_at(cells, heatmap.columns, row, column);
+  const int last_row = std::min(row + merge.rows, heatmap.rows);
+  const int last_column = std::min(column + merge.columns, heatmap.columns);
+  for (int i = row; i < last_row; ++i)
     for (int j = column; j < last_column; ++j)
-      result = stronger(result, cell_at(cells, heatmap.columns, i, j));
-  }
-  return result;
+      if (const Cell cell = cell_at(cells, heatmap.columns, i, j); is_stronger(cell, best)) {
+        best = cell;
+        place = {i, j};
+      }
+  return place;
 }
 
 int cells_per_pixel(float cell_side, float pixel_ratio) {
@@ -73,29 +77,39 @@ CellShape cell_shape(float width, float height) {
   return shape;
 }
 
+Merge merge_of(float cell_width, float cell_height, float pixel_ratio) {
+  return {cells_per_pixel(cell_height, pixel_ratio), cells_per_pixel(cell_width, pixel_ratio)};
+}
+
+CellPlace shown_cell(const HeatmapCells& heatmap, const Merge& merge, int row, int column) {
+  return strongest(heatmap.cells, heatmap, merge, row - row % merge.rows, column - column % merge.columns);
+}
+
 CellGrid append_texels(const HeatmapCells& heatmap, float pixel_ratio, std::vector<CellTexel>& texels) {
   const bool drawable = heatmap.rows > 0 && heatmap.columns > 0 && heatmap.cells.values != nullptr &&
                         heatmap.cell_width > 0.0f && heatmap.cell_height > 0.0f && pixel_ratio > 0.0f;
   if (!drawable) return {};
-  const int step_rows = cells_per_pixel(heatmap.cell_height, pixel_ratio);
-  const int step_columns = cells_per_pixel(heatmap.cell_width, pixel_ratio);
+  const Merge merge = merge_of(heatmap.cell_width, heatmap.cell_height, pixel_ratio);
   const bool has_before = heatmap.from.values != nullptr;
 
   CellGrid grid;
-  grid.rows = (heatmap.rows + step_rows - 1) / step_rows;
-  grid.columns = (heatmap.columns + step_columns - 1) / step_columns;
-  grid.cell_width = heatmap.cell_width * static_cast<float>(step_columns);
-  grid.cell_height = heatmap.cell_height * static_cast<float>(step_rows);
+  grid.rows = (heatmap.rows + merge.rows - 1) / merge.rows;
+  grid.columns = (heatmap.columns + merge.columns - 1) / merge.columns;
+  grid.cell_width = heatmap.cell_width * static_cast<float>(merge.columns);
+  grid.cell_height = heatmap.cell_height * static_cast<float>(merge.rows);
   if (std::min(grid.cell_width, grid.cell_height) * pixel_ratio >= kSmallestShapedCell)
     grid.shape = heatmap.shape;
 
   texels.reserve(texels.size() +
                  static_cast<std::size_t>(grid.rows) * static_cast<std::size_t>(grid.columns));
-  for (int row = 0; row < heatmap.rows; row += step_rows) {
-    for (int column = 0; column < heatmap.columns; column += step_columns) {
-      const Cell now = merged(heatmap.cells, heatmap, row, column, step_rows, step_columns);
-      const Cell before =
-          has_before ? merged(heatmap.from, heatmap, row, column, step_rows, step_columns) : now;
+  for (int row = 0; row < heatmap.rows; row += merge.rows) {
+    for (int column = 0; column < heatmap.columns; column += merge.columns) {
+      const auto look = [&](const CellValues& cells) {
+        const CellPlace shown = strongest(cells, heatmap, merge, row, column);
+        return cell_at(cells, heatmap.columns, shown.row, shown.column);
+      };
+      const Cell now = look(heatmap.cells);
+      const Cell before = has_before ? look(heatmap.from) : now;
       texels.push_back({ramp_position(now.value, heatmap.range, heatmap.ramp), static_cast<float>(now.state),
                         ramp_position(before.value, heatmap.range, heatmap.ramp),
                         static_cast<float>(before.state)});

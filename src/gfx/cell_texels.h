@@ -24,11 +24,9 @@ struct CellGrid {
   CellShape shape;
 };
 
-/// Appends the texels of `heatmap`, row-major, and returns the grid they form.
-/// At `pixel_ratio` device pixels a UI pixel, a cell narrower or lower than one device pixel is merged with
-/// its neighbours until a merged cell covers at least one: it takes the value of largest magnitude; any NaN
-/// wins over a leak, a leak over a value, a value over masked, masked over not yet, not yet over none. Below
-/// 3 device pixels cells have neither gap nor corners.
+/// Appends the texels of `heatmap`, row-major, and returns the grid they form. Cells that share a device
+/// pixel are merged (`merge_of`) and take the look of `shown_cell`. Below 3 device pixels cells have neither
+/// gap nor corners.
 CellGrid append_texels(const HeatmapCells& heatmap, float pixel_ratio, std::vector<CellTexel>& texels);
 
 }  // namespace attn::gfx

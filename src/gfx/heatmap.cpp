@@ -94,6 +94,8 @@ void Renderer::begin_frame(const FrameTarget& target) {
   implementation_->uploaded = false;
 }
 
+float Renderer::pixel_ratio() const { return implementation_->target.pixel_ratio; }
+
 int Renderer::add(const HeatmapCells& heatmap) {
   Map map;
   map.first_texel = static_cast<int>(implementation_->texels.size());

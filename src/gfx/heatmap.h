@@ -73,6 +73,25 @@ struct HeatmapCells {
   float blend = 1.0f;
 };
 
+/// How many cells are drawn as one: a cell narrower or lower than a device pixel is merged with its
+/// neighbours until a merged cell covers at least one.
+struct Merge {
+  int rows = 1;
+  int columns = 1;
+  bool any() const { return rows > 1 || columns > 1; }
+  bool operator==(const Merge&) const = default;
+};
+Merge merge_of(float cell_width, float cell_height, float pixel_ratio);
+
+/// Of the cells merged with (row, column), the one that is drawn: the value of largest magnitude; any NaN
+/// wins over a leak, a leak over a value, a value over masked, masked over not yet, not yet over none.
+struct CellPlace {
+  int row = 0;
+  int column = 0;
+  bool operator==(const CellPlace&) const = default;
+};
+CellPlace shown_cell(const HeatmapCells& heatmap, const Merge& merge, int row, int column);
+
 /// Where a frame is drawn: the UI's size in UI pixels and device pixels per UI pixel.
 struct FrameTarget {
   float width = 0.0f;
@@ -98,9 +117,11 @@ class Renderer {
   /// Forgets the maps of the last frame.
   void begin_frame(const FrameTarget& target);
 
-  /// Takes a copy of the cells and returns the number of the map in this frame. Where several cells would
-  /// share a device pixel they are reduced to the one of largest magnitude (a NaN, then a leak, win over any
-  /// value).
+  /// Device pixels a UI pixel in this frame.
+  float pixel_ratio() const;
+
+  /// Takes a copy of the cells and returns the number of the map in this frame. Cells that share a device
+  /// pixel are merged.
   int add(const HeatmapCells& heatmap);
 
   /// Draws a map of this frame. Leaves program, vertex array, texture and scissor changed: reset the render

@@ -47,6 +47,13 @@ Formula formula_of(const char* text, std::string mathml, std::span<const Formula
 
 const Text& Run::tape_title() const { return twin ? twin->training.title : board->title; }
 
+const std::vector<std::string>& Run::words_of_rows(const tape::Label& tensor) const {
+  const int axis = tape::row_axis(tensor);
+  if (!board || axis < 0) return words();
+  const bool source = tape::axes_of(tensor)[static_cast<std::size_t>(axis)] == tape::Axis::source;
+  return source && !source_words.empty() ? source_words : words();
+}
+
 std::span<const Block> blocks_in_place(const Sheet& sheet, std::size_t index) {
   const std::vector<Block>& blocks = sheet.blocks;
   std::size_t first = index;

@@ -182,6 +182,9 @@ struct Run {
   /// The sequence a reader picks words from: the target's, the source's where there is no target.
   const std::vector<std::string>& words() const { return target_words.empty() ? source_words : target_words; }
 
+  /// … and where a tensor is chosen whose rows are the other sequence, that one.
+  const std::vector<std::string>& words_of_rows(const tape::Label& tensor) const;
+
   /// What a step of a board shows.
   const Sheet& sheet_at(int step) const {
     return board->sheets[static_cast<std::size_t>(steps[static_cast<std::size_t>(step)].sheet)];

@@ -144,7 +144,8 @@ void begin_backward(const Tape& tape, Value output, std::span<const float> seed,
 
 void backward(const Tape& tape, Value output, std::span<const float> seed, Gradients& gradients,
               std::span<const GradientSink> sinks) {
-  backward_by(tape, output, seed, gradients, [](Op op, BackwardContext& at) { step_back(op, at); }, sinks);
+  backward_by(
+      tape, output, seed, gradients, [](Op op, BackwardContext& at) { step_back(op, at); }, sinks);
 }
 
 }  // namespace attn::tape

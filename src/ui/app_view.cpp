@@ -74,6 +74,7 @@ Scene scene_of(const lessons::Session& session, const ViewState& view,
   const TextMeasure measure = measure_with(frame.fonts);
   layout = layout_of(
       layout_request(subject, preferences.language, measure, frame.width, frame.height, frame.touch));
+  layout.pixel_ratio = frame.renderer->pixel_ratio();
   return build_scene(subject, view, preferences, theme_of(preferences, frame.dark), frame.page_narration,
                      frame.now_s, layout, measure);
 }

@@ -235,7 +235,7 @@ bool play_next_token(Session& session, ViewState& view) {
 
 bool play_next_row(Session& session, ViewState& view) {
   const int row = session.focus().row + 1;
-  const int last = static_cast<int>(session.run().words().size()) - 1;
+  const int last = static_cast<int>(session.run().words_of_rows(session.focus().tensor).size()) - 1;
   if (row <= last) choose_row(session, view, row);
   return row < last && tape::row_axis(session.focus().tensor) >= 0;
 }
@@ -323,15 +323,16 @@ void carry_out(const Intent& intent, Session& session, lessons::Preferences& pre
     case IntentKind::toggle_term:
       return toggle_term(view, intent);
     case IntentKind::scroll_text:
-      view.text_line = std::clamp(view.text_line, 0, intent.index);
-      view.text_line = std::clamp(view.text_line + intent.value, 0, intent.index);
+      view.text_line = std::clamp(std::min(view.text_line, intent.index) + intent.value, 0, intent.index);
       return;
     case IntentKind::toggle_tensors:
       return toggle_tensors(view, intent);
-    case IntentKind::move_lens: {
+    case IntentKind::show_arcs:
+      view.as_arcs = intent.value != 0;
+      return;
+    case IntentKind::move_lens:
       view.lens_column = std::max(view.lens_column + intent.value, 0);
       return;
-    }
     case IntentKind::undo:
       return session.undo();
     case IntentKind::redo:

@@ -88,10 +88,14 @@ void draw_column_labels(Context& context, const StageModel& stage, const PaneMod
   if (look.chips && !layout.column_index) return;
   const float baseline = place.origin.y - (look.chips ? 32.0f : 8.0f);
   const float needed = index_width(context, pane.columns) + 6.0f;
+  float before = -needed;
   for (const int column : labelled_positions(pane.columns, layout.cell_width, needed, stage.focus.column)) {
     const float half = index_width(context, column + 1) / 2.0f;
     const float end = place.origin.x + static_cast<float>(pane.columns) * layout.cell_width;
     const float x = std::min(centre(column), end - half);
+    // The last one, moved in from the edge, gives way to the one before.
+    if (x < centre(column) && x - before < needed && column != stage.focus.column) continue;
+    before = x;
     index_label(context, x, baseline, column, column == stage.focus.column, false);
   }
 }

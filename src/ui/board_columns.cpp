@@ -62,7 +62,7 @@ void add(Band& band, Column& column, const BoardModel& board, std::size_t index,
   column.weights = tape::is_parameter(block.block->tensor.site) && block.is_matrix() && !is_free(block) &&
                    (column.blocks.empty() || column.weights);
   column.blocks.push_back(index);
-  column.fixed_height += head_height(block, spacing) + (has_verdict(block) ? kVerdictHeight : 0.0f);
+  column.fixed_height += head_height(block, spacing) + below_cells(block);
   column.least_width = std::max(column.least_width, least_width(block));
   if (is_free(block)) {
     column.fixed_height += least_height(block) * squeeze;
@@ -86,20 +86,6 @@ void add(Band& band, Column& column, const BoardModel& board, std::size_t index,
 }  // namespace
 
 float Column::width(float cell) const { return words + figures + std::max(cells_wide * cell, least_width); }
-
-float Band::cells_high() const {
-  float cells = 0.0f;
-  for (const Column& column : columns)
-    if (!column.weights) cells = std::max(cells, column.cells_high);
-  return cells;
-}
-
-float Band::fixed_height() const {
-  float height = 0.0f;
-  for (const Column& column : columns)
-    if (!column.weights) height = std::max(height, column.fixed_height);
-  return height;
-}
 
 float Band::height(float cell) const {
   float most = 0.0f;
@@ -147,6 +133,22 @@ float head_height(const BlockModel& block, const Spacing& spacing) {
 bool has_verdict(const BlockModel& block) {
   return std::any_of(block.in_place.begin(), block.in_place.end(),
                      [](const lessons::Block& one) { return !one.verdict.text.en.empty(); });
+}
+
+Point squared(Point cell, const lessons::Plane& plane) {
+  constexpr float kThinnest = 32.0f;
+  const float side = std::min(cell.x, cell.y);
+  return {std::min(cell.x, std::max(side, kThinnest / static_cast<float>(plane.columns))),
+          std::min(cell.y, std::max(side, kThinnest / static_cast<float>(plane.rows)))};
+}
+
+bool may_merge(const BlockModel& block) {
+  constexpr int kMost = 160;  // cells a side: about as many pixels as a block has at least
+  return block.is_matrix() && std::max(block.plane.rows, block.plane.columns) > kMost;
+}
+
+float below_cells(const BlockModel& block) {
+  return (has_verdict(block) ? kVerdictHeight : 0.0f) + (may_merge(block) ? kMergeNote : 0.0f);
 }
 
 float width_factor(const Band& band, const BlockModel& block) {
@@ -207,6 +209,33 @@ bool stacks_all(const BoardModel& board, const Layout& layout) {
   return !matrices && kEach * static_cast<float>(board.blocks.size()) <= layout.board.height;
 }
 
+/// Blocks that are alone in their columns, of as many rows, have their cells at one height whatever else they
+/// carry over them and under them.
+void level(const BoardModel& board, Band& band, const Spacing& spacing) {
+  const auto over = [&](const BlockModel& block) {
+    const float words = has_column_words(band, block) || !block.is_matrix() ? spacing.column_words : 0.0f;
+    return words + head_height(block, spacing);
+  };
+  const auto is_alone = [&](const Column& column) {
+    return column.blocks.size() == 1 && !column.weights && column.cells_high > 0.0f;
+  };
+  for (Column& column : band.columns) {
+    if (!is_alone(column)) continue;
+    const BlockModel& own = board.blocks[column.blocks.front()];
+    float most_over = 0.0f;
+    float most_below = 0.0f;
+    for (const Column& other : band.columns) {
+      if (!is_alone(other)) continue;
+      const BlockModel& block = board.blocks[other.blocks.front()];
+      if (other.cells_high != column.cells_high && !rows_meet(own, block)) continue;
+      most_over = std::max(most_over, over(block));
+      most_below = std::max(most_below, below_cells(block));
+    }
+    column.lower = most_over - over(own);
+    column.fixed_height += column.lower + most_below - below_cells(own);
+  }
+}
+
 std::vector<Band> bands_of(const BoardModel& board, const Spacing& spacing, float squeeze) {
   std::vector<Band> bands;
   for (const BlockModel& block : board.blocks) {
@@ -234,6 +263,7 @@ std::vector<Band> bands_of(const BoardModel& board, const Spacing& spacing, floa
       if (const BlockModel& other = board.blocks[column.blocks.front()];
           rows_meet(block, other) && other.plane.rows > block.plane.rows)
         column.words = first.words;  // those of the first don't name all its rows
+    level(board, band, spacing);
   }
   std::erase_if(bands, [](const Band& band) { return band.columns.empty(); });
   return bands;

@@ -21,6 +21,7 @@ inline constexpr Spacing kTight{21.0f, 16.0f, 10.0f, 24.0f, 26.0f};
 inline constexpr float kFingerTurns = 40.0f;
 
 inline constexpr float kVerdictHeight = 34.0f;  // a pill under a block, with its distance
+inline constexpr float kMergeNote = 20.0f;      // a line under cells that may share pixels
 inline constexpr int kMostRowsWithWords = 16;
 
 struct Column {
@@ -35,6 +36,7 @@ struct Column {
   int growing = 0;          // blocks that can use more height
   float squeeze = 1.0f;     // the share of their least height that free blocks get
   bool weights = false;     // each of its blocks stands beside what it makes
+  float lower = 0.0f;       // alone: how much lower it begins, for its cells to stand level with the others'
 
   float width(float cell) const;
   float height(float cell) const { return fixed_height + cells_high * cell; }
@@ -46,8 +48,6 @@ struct Band {
   float narrow = 1.0f;          // width of the cells of narrow blocks, as a share of the others'
   float narrow_weights = 1.0f;  // … of those that are weights
 
-  float cells_high() const;
-  float fixed_height() const;
   float height(float cell) const;
   bool grows() const;  // a column can use more height
 };
@@ -60,6 +60,10 @@ float least_height(const BlockModel& block);
 float table_height(const BlockModel& block);
 float head_height(const BlockModel& block, const Spacing& spacing);
 bool has_verdict(const BlockModel& block);
+/// Square cells, but a strip of few rows or columns is no thinner than can be seen.
+Point squared(Point cell, const lessons::Plane& plane);
+bool may_merge(const BlockModel& block);     // so many cells that they may share pixels
+float below_cells(const BlockModel& block);  // height of its verdict and of the note on merged cells
 float width_factor(const Band& band, const BlockModel& block);
 bool has_column_words(const Band& band, const BlockModel& block);
 /// Two of the same matrix, of more or of fewer positions: row t of one belongs beside row t of the other.

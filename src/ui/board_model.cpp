@@ -141,6 +141,17 @@ bool takes_turns(const BoardModel& board, const tape::Label& label) {
   return false;
 }
 
+/// The terms of a cell; of a function of a number that no block shows, that number's.
+std::vector<tape::Term> terms_shown(const BoardModel& board, const tape::Tape& tape,
+                                    const tape::Explanation& explanation) {
+  if (explanation.form != tape::Form::function) return explanation.terms;
+  const tape::Element& taken = explanation.terms[0].a;
+  const tape::Value entry = tape.find(taken.label);
+  if (block_of(board, taken.label) >= 0 || takes_turns(board, taken.label) || !entry.valid())
+    return explanation.terms;
+  return tape::explain(tape, entry, taken.index).terms;
+}
+
 /// Lights the operands of cell (row, column) of a tensor, and theirs, as far as blocks show them; through
 /// those that take turns with a block that shows.
 void light(BoardModel& board, const tape::Tape& tape, const tape::Label& of, lessons::Cell cell, int step) {
@@ -150,7 +161,7 @@ void light(BoardModel& board, const tape::Tape& tape, const tape::Label& of, les
   std::vector<int> touched;
   Lit behind;
   tape::Label turn;
-  for (const tape::Term& term : explanation.terms)
+  for (const tape::Term& term : terms_shown(board, tape, explanation))
     for (const tape::Element& element : {term.a, term.b}) {
       const int block = element.rank < 0 ? -1 : block_of(board, element.label);
       if (block < 0) {
@@ -180,6 +191,7 @@ void light(BoardModel& board, const tape::Tape& tape, const tape::Label& of, les
 /// Read off the last row's first cell, whose row and column differ wherever there is more than one row; a
 /// cell the reader replaced tells nothing, so then off the next one whose do.
 Operand operand_of(const BoardModel& board, const tape::Tape& tape, int from, const BlockModel& to) {
+  const tape::Site site = board.blocks[static_cast<std::size_t>(from)].block->tensor.site;
   for (int row = to.plane.rows - 1; row >= 0; --row)
     for (int column = 0; column < to.plane.columns; ++column) {
       if (column == row && to.plane.rows > 1) continue;
@@ -188,11 +200,12 @@ Operand operand_of(const BoardModel& board, const tape::Tape& tape, int from, co
       const tape::Explanation cell = tape::explain(tape, to.entry, index);
       if (cell.op == tape::Op::replace) continue;
       Lit used;
-      for (const tape::Term& term : cell.terms)
+      for (const tape::Term& term : terms_shown(board, tape, cell))
         for (const tape::Element& element : {term.a, term.b})
           if (element.rank >= 0 && block_of(board, element.label) == from)
             include(used, lessons::cell_of(element.label, element.rank, element.index), 1);
-      if (!used.any()) return Operand::apart;
+      // A mask is no term, but its row decides about the row.
+      if (!used.any()) return site == tape::Site::mask ? Operand::row : Operand::apart;
       if (used.first_row == row && used.last_row == row) return Operand::row;
       return used.first_row == used.last_row ? Operand::transposed_column : Operand::column;
     }
@@ -223,6 +236,13 @@ bool counts_positions(tape::Axis axis) { return axis == tape::Axis::target || ax
 
 bool pairs_positions(const BlockModel& block) {
   return counts_positions(block.axes.rows) && counts_positions(block.axes.columns);
+}
+
+bool has_both_views(const BoardModel& board) {
+  return board.focused >= 0 &&
+         std::any_of(board.blocks.begin(), board.blocks.end(), [&](const BlockModel& block) {
+           return block.block->kind == BlockKind::arcs && block.block->tensor == board.focus.tensor;
+         });
 }
 
 BlockModel transposed(const BlockModel& block) {

@@ -77,6 +77,7 @@ struct BoardModel {
   std::vector<BlockModel> blocks;
   std::vector<BoardLink> links;
   float row_words = 36.0f;  // width that the words of the rows need, about
+  bool as_arcs = false;     // on a phone: the focus tensor's arcs in place of its matrix, where it has both
 
   bool valid() const { return !blocks.empty(); }
 };
@@ -87,6 +88,9 @@ bool adds_up_rows(const BlockModel& block);
 
 bool counts_positions(tape::Axis axis);
 bool pairs_positions(const BlockModel& block);
+
+/// The sheet shows the focus tensor both as a matrix and as arcs.
+bool has_both_views(const BoardModel& board);
 
 /// The same block with rows running across.
 BlockModel transposed(const BlockModel& block);

@@ -34,7 +34,7 @@ float place_cells(const BlockModel& block, const Band& band, const Column& colum
   const float body_width =
       block.is_matrix() ? place.cell_width * static_cast<float>(block.plane.columns) : width;
   place.body = {at.x, place.origin.y, body_width, cell.y * static_cast<float>(block.plane.rows)};
-  return place.body.bottom() + (has_verdict(block) ? kVerdictHeight : 0.0f);
+  return place.body.bottom() + below_cells(block);
 }
 
 /// A block that takes the room it is given: large matrices keep whole cells in it.
@@ -42,7 +42,7 @@ float place_free(const BlockModel& block, const Rect& room, float row_words, con
                  BlockPlace& place) {
   place.shown = true;
   place.head = {room.x, room.y, room.width, 18.0f};
-  const float below = has_verdict(block) ? kVerdictHeight : 0.0f;
+  const float below = below_cells(block);
   Rect body{room.x, room.y + spacing.head, room.width, room.height - spacing.head - below};
   if (block.is_matrix()) {
     const auto rows = static_cast<float>(block.plane.rows);
@@ -54,7 +54,7 @@ float place_free(const BlockModel& block, const Rect& room, float row_words, con
     body.x += words;
     body.width -= words + row_figures_width(block);
     Point cell{std::min(body.width / columns, kLargestCell), std::min(body.height / rows, kLargestCell)};
-    if (pairs_positions(block)) cell.x = cell.y = std::min(cell.x, cell.y);
+    if (pairs_positions(block)) cell = squared(cell, block.plane);
     if (cell.x > 8.0f) cell.x = std::floor(cell.x);
     if (cell.y > 8.0f) cell.y = std::floor(cell.y);
     place.cell_width = cell.x;
@@ -73,30 +73,15 @@ float place_free(const BlockModel& block, const Rect& room, float row_words, con
   return body.bottom() + below;
 }
 
-/// Room over a block that is alone in its column, so that the cells of all such blocks of the band begin at
-/// one height whatever else they carry.
-float alone_top(const BoardModel& board, const Band& band, const Column& column, float loose, float cell,
-                const Spacing& spacing) {
-  const auto over = [&](const BlockModel& block) {
-    const float words = has_column_words(band, block) || !block.is_matrix() ? spacing.column_words : 0.0f;
-    return words + head_height(block, spacing) - spacing.head;
-  };
-  const auto below = [](const BlockModel& block) { return has_verdict(block) ? kVerdictHeight : 0.0f; };
+/// Room over a block of cells that is alone in its column. Fewer rows of the same begin with the longer
+/// ones'.
+float alone_top(const BoardModel& board, const Band& band, const Column& column, float loose, float cell) {
   const BlockModel& own = board.blocks[column.blocks.front()];
-  float most_over = 0.0f;
-  float most_below = 0.0f;
   float most_high = column.cells_high;
-  for (const Column& other : band.columns) {
-    if (other.blocks.size() != 1) continue;
-    const BlockModel& block = board.blocks[other.blocks.front()];
-    if (other.cells_high != column.cells_high && !rows_meet(own, block)) continue;
-    most_over = std::max(most_over, over(block));
-    most_below = std::max(most_below, below(block));
-    most_high = std::max(most_high, other.cells_high);
-  }
-  const float lower = (most_high - column.cells_high) * cell;
-  const float spare = std::max(loose - lower - (most_over - over(own)) - (most_below - below(own)), 0.0f);
-  return std::min(spare / 2.0f + most_over - over(own), loose);
+  for (const Column& other : band.columns)
+    if (other.blocks.size() == 1 && rows_meet(own, board.blocks[other.blocks.front()]))
+      most_high = std::max(most_high, other.cells_high);
+  return std::max(loose - (most_high - column.cells_high) * cell, 0.0f) / 2.0f + column.lower;
 }
 
 /// Down from the top, one alone in the middle; what belongs at the bottom ends there.
@@ -109,14 +94,13 @@ void place_column(const BoardModel& board, const Band& band, const Column& colum
   const float joints = static_cast<float>(std::max<std::size_t>(column.blocks.size() - 1, 1));
   const float between = std::min(spacing.between + loose / joints, std::max(kMostSpread, spacing.between));
   Point at{area.x + column.words, area.y};
-  if (alone)
-    at.y += column.cells_high > 0.0f ? alone_top(board, band, column, loose, cell.y, spacing) : loose / 2.0f;
+  if (alone) at.y += column.cells_high > 0.0f ? alone_top(board, band, column, loose, cell.y) : loose / 2.0f;
   for (const std::size_t index : column.blocks) {
     BlockPlace& place = places[index];
     const BlockModel& block = board.blocks[index];
     if (is_free(block)) {
       const float height = spacing.head + least_height(block) * column.squeeze +
-                           (grows(block) ? more : 0.0f) + (has_verdict(block) ? kVerdictHeight : 0.0f);
+                           (grows(block) ? more : 0.0f) + below_cells(block);
       place_free(block, {area.x, at.y, area.width, height}, board.row_words, spacing, place);
       at.y += height + between;
       continue;
@@ -183,20 +167,17 @@ float height_of(const std::vector<Band>& bands, float cell, const Spacing& spaci
   return height;
 }
 
-/// One height of cell for all bands.
+/// One height of cell for all bands: the largest at which they fit.
 float cell_height(const std::vector<Band>& bands, float height, const Spacing& spacing) {
-  float cells = 0.0f;
-  float fixed = static_cast<float>(bands.size() - 1) * spacing.between;
-  float largest = kLargestCell;
-  for (const Band& band : bands) {
-    cells += band.cells_high();
-    fixed += band.fixed_height();
-    for (const Column& column : band.columns)
-      if (!column.weights && bands.size() == 1)
-        largest = std::min(largest, (height - column.fixed_height) / std::max(column.cells_high, 1.0f));
+  constexpr int kHalvings = 16;
+  float least = 1.0f;
+  float most = kLargestCell;
+  if (height_of(bands, most, spacing) <= height) return most;
+  for (int i = 0; i < kHalvings; ++i) {
+    const float middle = (least + most) / 2.0f;
+    (height_of(bands, middle, spacing) <= height ? least : most) = middle;
   }
-  const float cell = std::min(largest, (height - fixed) / std::max(cells, 1.0f));
-  return std::max(cell > 8.0f ? std::floor(cell) : cell, 1.0f);
+  return least > 8.0f ? std::floor(least) : least;
 }
 
 /// Room to spare goes in equal parts to the columns that can use it.

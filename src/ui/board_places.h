@@ -33,6 +33,10 @@ float row_figures_width(const BlockModel& block);
 /// Only the focused block with its operands: on a phone, and where the reader has opened it.
 bool shows_one(const BoardModel& board, const Layout& layout);
 
+/// On a phone the choice between matrix and arcs, at the right end of the title's line; empty where there is
+/// none.
+Rect view_switch_place(const BoardModel& board, const Layout& layout);
+
 /// One place a block.
 std::vector<BlockPlace> board_places(const BoardModel& board, const Layout& layout);
 

@@ -7,7 +7,7 @@ namespace attn::ui {
 namespace {
 
 constexpr float kTitle = 28.0f;
-constexpr float kOperandTitle = 12.0f;   // more, where it has no operand above to stand beside
+constexpr float kOperandTitle = 18.0f;   // more, where it has no operand above to stand beside
 constexpr float kSides = 14.0f;          // names of the two sides of arcs
 constexpr float kWords = 20.0f;          // over the columns
 constexpr float kOperandGap = 14.0f;     // between the block and its operands
@@ -18,6 +18,15 @@ constexpr float kMostOperandHeight = 26.0f;
 constexpr float kMostShift = 28.0f;  // down, when there is height to spare
 constexpr float kLargestCell = 58.0f;
 
+constexpr float kSwitchWidth = 148.0f;
+constexpr float kSwitchHeight = 36.0f;
+constexpr float kUnderSwitch = 12.0f;  // more than under a title alone
+
+constexpr float kArcsRow = 44.0f;
+constexpr float kUnderBlock = 16.0f;   // of blocks under one another
+constexpr float kLeastGrown = 110.0f;  // height of a plot, before tables give up theirs
+constexpr float kLeastSqueeze = 0.6f;  // of the height of a table's row, at which it can still be read
+
 constexpr float kMatrixShare = 0.56f;  // of the height, beside another view of the same tensor
 constexpr float kPairShare = 0.56f;    // of the width, for vectors beside a table
 constexpr float kPairGap = 20.0f;
@@ -27,7 +36,8 @@ constexpr float kMostOver = 0.5f;     // of the height, for what stands above
 
 bool is_companion(const BoardModel& board, const BlockModel& block) {
   const bool arcs = block.block->kind == lessons::BlockKind::arcs;
-  return block.block->tensor == board.focus.tensor && !block.is_matrix() && (!arcs || board.focused < 0);
+  return block.block->tensor == board.focus.tensor && !block.is_matrix() &&
+         (!arcs || board.focused < 0 || board.as_arcs);
 }
 
 /// An operand that fits row by row beside what it makes, or column by column above it.
@@ -86,17 +96,37 @@ void place_companions(const BoardModel& board, const Rect& area, bool all, std::
   for (std::size_t i = 0; i < board.blocks.size(); ++i)
     if (all || is_companion(board, board.blocks[i])) indices.push_back(i);
   if (indices.empty()) return;
-  const float each = area.height / static_cast<float>(indices.size());
+  // What grows shares the height that the others, as high as their rows, leave.
+  const auto rows_high = [&](const BlockModel& block) {
+    if (block.block->kind == lessons::BlockKind::table) return table_height(block);
+    if (block.block->kind == lessons::BlockKind::arcs)
+      return kSides + kArcsRow * static_cast<float>(std::max(block.plane.rows, 1));
+    return 0.0f;
+  };
+  const auto around = [](const BlockModel& block) {
+    return kTitle + (has_verdict(block) ? kVerdictHeight : 0.0f) + kUnderBlock;
+  };
+  float growing = 0.0f;
+  float wanted = 0.0f;
+  float fixed = 0.0f;
+  for (const std::size_t index : indices) {
+    const BlockModel& block = board.blocks[index];
+    fixed += around(block);
+    wanted += rows_high(block);
+    growing += rows_high(block) == 0.0f ? 1.0f : 0.0f;
+  }
+  const float room = std::max(area.height - fixed, 0.0f);
+  const float least = kLeastGrown * growing;
+  const float squeeze = wanted > 0.0f ? std::clamp((room - least) / wanted, kLeastSqueeze, 1.0f) : 1.0f;
+  const float share = growing > 0.0f ? std::max(room - wanted * squeeze, 0.0f) / growing : 0.0f;
   float y = area.y;
   for (const std::size_t index : indices) {
     const BlockModel& block = board.blocks[index];
     BlockPlace& place = places[index];
     place.shown = true;
     place.head = {area.x, y, area.width, 18.0f};
-    const float below = has_verdict(block) ? kVerdictHeight : 0.0f;
-    place.body = {area.x, y + kTitle, area.width, std::max(each - kTitle - below - 8.0f, 24.0f)};
-    if (block.block->kind == lessons::BlockKind::table)
-      place.body.height = std::min(place.body.height, table_height(block));
+    const float high = rows_high(block) > 0.0f ? rows_high(block) * squeeze : share;
+    place.body = {area.x, y + kTitle, area.width, std::max(high, 24.0f)};
     if (block.block->kind == lessons::BlockKind::vectors) {
       const float side = std::min(place.body.width, place.body.height);
       place.body = {area.x + (area.width - side) / 2.0f, place.body.y, side, side};
@@ -104,12 +134,11 @@ void place_companions(const BoardModel& board, const Rect& area, bool all, std::
     if (block.block->kind == lessons::BlockKind::arcs) {
       place.body.y += kSides;
       place.body.height = std::max(place.body.height - kSides, 24.0f);
-      place.cell_height =
-          std::min(place.body.height / static_cast<float>(std::max(block.plane.rows, 1)), 44.0f);
+      place.cell_height = place.body.height / static_cast<float>(std::max(block.plane.rows, 1));
     }
     place.origin = {place.body.x, place.body.y};
     place.words = board.row_words;
-    y += each;
+    y += around(block) + std::max(high, 24.0f);
   }
 }
 
@@ -124,7 +153,7 @@ void place_matrix(const BoardModel& board, const Rect& area, bool wide, std::vec
 
   const bool many = block.plane.rows > kMostRowsWithWords;
   const float words = counts_positions(block.axes.rows) && !many ? board.row_words + 4.0f : 0.0f;
-  const float below = has_verdict(block) ? kVerdictHeight : 0.0f;
+  const float below = below_cells(block);
   const float figures = row_figures_width(block);
   const float operand_width = wide ? kWideOperand : kOperandWidth;
   const float beside =
@@ -138,9 +167,13 @@ void place_matrix(const BoardModel& board, const Rect& area, bool wide, std::vec
   const auto over_rows = static_cast<float>(rows_over);
   Point cell{(area.width - words - figures - beside) / static_cast<float>(block.plane.columns),
              (height - kOperandHeight * over_rows) / rows};
-  cell = {std::max(std::floor(std::min(cell.x, kLargestCell)), 1.0f),
-          std::max(std::floor(std::min(cell.y, kLargestCell)), 1.0f)};
-  if (is_free(block)) cell.x = cell.y = std::min(cell.x, cell.y);
+  const auto snapped = [](float side) {  // whole pixels as long as that costs little
+    const float least = std::min(side, kLargestCell);
+    return least > 8.0f ? std::floor(least) : least;
+  };
+  cell = {snapped(cell.x), snapped(cell.y)};
+  if (is_free(block) && pairs_positions(block)) cell = squared(cell, block.plane);
+  if (!may_merge(block)) cell = {std::max(cell.x, 1.0f), std::max(cell.y, 1.0f)};
   const float operand_height = std::clamp(std::floor((height - cell.y * rows) / std::max(over_rows, 1.0f)),
                                           kOperandHeight, kMostOperandHeight);
   const float over = above == nullptr ? 0.0f : operand_height * over_rows + kOperandGap;
@@ -162,7 +195,10 @@ void place_matrix(const BoardModel& board, const Rect& area, bool wide, std::vec
     beside_place.operand = true;
     beside_place.row_words = words > 0.0f;
     beside_place.words = board.row_words;
-    beside_place.head = {area.x, origin.y - 24.0f, beside_place.body.right() - area.x, 18.0f};
+    // Over columns without words it may go on to the right.
+    const float right =
+        place.column_words || above != nullptr ? beside_place.body.right() : place.body.right();
+    beside_place.head = {area.x, origin.y - 24.0f, right - area.x, 18.0f};
   }
   if (above == nullptr) return;
   BlockPlace& columns = places[static_cast<std::size_t>(above->from)];
@@ -173,13 +209,37 @@ void place_matrix(const BoardModel& board, const Rect& area, bool wide, std::vec
   columns.head = {area.x, title_y, origin.x - 10.0f - area.x, 18.0f};
 }
 
+/// The title on the switch's line ends before it, and stands at its middle.
+void make_room_for_switch(const Rect& control, std::vector<BlockPlace>& places) {
+  if (control.empty()) return;
+  for (BlockPlace& place : places)
+    if (place.shown && !place.operand && place.head.y < control.bottom()) {
+      place.head.y = control.centre().y - place.head.height / 2.0f;
+      place.head.width -= control.width + 8.0f;
+    }
+}
+
 }  // namespace
 
+Rect view_switch_place(const BoardModel& board, const Layout& layout) {
+  if (layout.size != Size::phone || !has_both_views(board)) return {};
+  return {layout.board.right() - kSwitchWidth, layout.board.y, kSwitchWidth, kSwitchHeight};
+}
+
 void place_one(const BoardModel& board, const Layout& layout, std::vector<BlockPlace>& places) {
-  const Rect& area = layout.board;
-  const bool companions = std::any_of(board.blocks.begin(), board.blocks.end(),
-                                      [&](const BlockModel& block) { return is_companion(board, block); });
-  if (board.focused < 0) return place_companions(board, area, stacks_all(board, layout), places);
+  Rect area = layout.board;
+  const Rect control = view_switch_place(board, layout);
+  if (!control.empty()) {
+    area.y += kUnderSwitch;
+    area.height -= kUnderSwitch;
+  }
+  const bool companions = std::any_of(board.blocks.begin(), board.blocks.end(), [&](const BlockModel& block) {
+    return is_companion(board, block) && block.block->kind != lessons::BlockKind::arcs;
+  });
+  if (board.focused < 0 || (board.as_arcs && !control.empty())) {
+    place_companions(board, area, board.focused < 0 && stacks_all(board, layout), places);
+    return make_room_for_switch(control, places);
+  }
   float share = companions ? kMatrixShare : 1.0f;
   const auto rows = static_cast<float>(board.blocks[static_cast<std::size_t>(board.focused)].plane.rows);
   const float low = std::min((kTitle + 12.0f + kPairCell * rows) / std::max(area.height, 1.0f), kMatrixShare);
@@ -189,9 +249,10 @@ void place_one(const BoardModel& board, const Layout& layout, std::vector<BlockP
                                              places);
   if (pair) share = low;
   place_matrix(board, {area.x, area.y, area.width, area.height * share}, layout.size != Size::phone, places);
+  make_room_for_switch(control, places);
   if (pair) return;
-  place_companions(board, {area.x, area.y + area.height * share, area.width, area.height * (1.0f - share)},
-                   false, places);
+  const float y = area.y + area.height * share + (companions ? kUnderBlock / 2.0f : 0.0f);
+  place_companions(board, {area.x, y, area.width, area.bottom() - y}, false, places);
 }
 
 }  // namespace attn::ui

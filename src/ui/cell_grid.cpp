@@ -68,8 +68,8 @@ std::string compact_number(float value, bool whole) {
 }
 
 float compact_size(const Sketch& sketch, const CellGrid& grid) {
-  if (grid.cell_height < kCompactHeight || grid.cell_width >= kNumberWidth) return 0.0f;
   const float room = grid.cell(0, 0).width - kCompactMargin;
+  if (grid.cell_height < kCompactHeight || grid.cell_width >= kNumberWidth || room <= 0.0f) return 0.0f;
   constexpr float kMeasured = 10.0f;  // faces are not exact at sizes nobody reads
   float widest = 0.0f;
   for (int row = 0; row < grid.rows; ++row)
@@ -98,6 +98,43 @@ HeatmapItem heatmap_of(const CellGrid& grid, gfx::Theme theme) {
   item.states.assign(grid.states.begin(), grid.states.end());
   item.pane = grid.pane;
   return item;
+}
+
+gfx::Merge merge_of(const CellGrid& grid, const Layout& layout) {
+  return gfx::merge_of(grid.cell_width, grid.cell_height, layout.pixel_ratio);
+}
+
+namespace {
+
+/// Masked cells that are drawn as the value of a cell beside them.
+int count_hidden_masked(const CellGrid& grid, const gfx::Merge& merge, const HeatmapItem& item) {
+  int hidden = 0;
+  for (int row = 0; row < grid.rows; ++row)
+    for (int column = 0; column < grid.columns; ++column) {
+      if (grid.states[grid.at(row, column)] != gfx::CellState::masked) continue;
+      const gfx::CellPlace shown = gfx::shown_cell(item.drawn(), merge, row, column);
+      hidden += grid.states[grid.at(shown.row, shown.column)] == gfx::CellState::masked ? 0 : 1;
+    }
+  return hidden;
+}
+
+}  // namespace
+
+std::vector<std::string> merge_notes(const Context& context, const CellGrid& grid) {
+  const gfx::Merge merge = merge_of(grid, context.layout);
+  if (!merge.any()) return {};
+  std::vector<std::string> notes{phrase(context.say(Word::merged_cells), merge.rows, merge.columns),
+                                 phrase(context.say(Word::merged_cells_short), merge.rows, merge.columns)};
+  const int hidden = count_hidden_masked(grid, merge, heatmap_of(grid, context.theme));
+  if (hidden == 0) return notes;
+  const std::string count = lessons::thousands(static_cast<std::uint32_t>(hidden));
+  const std::string masked = phrase(context.say(Word::masked_not_drawn), count.c_str());
+  return {notes[0] + masked, notes[1] + masked};
+}
+
+Rect outlined_cell(const CellGrid& grid, int row, int column) {
+  constexpr float kLeast = 3.0f;
+  return at_least(grid.cell(row, column), kLeast, kLeast);
 }
 
 float number_size(const Sketch& sketch, std::span<const CellGrid> grids) {

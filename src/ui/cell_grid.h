@@ -45,6 +45,16 @@ float compact_size(const Sketch& sketch, const CellGrid& grid);
 /// The heat map of a grid, without a change to blend from.
 HeatmapItem heatmap_of(const CellGrid& grid, gfx::Theme theme);
 
+/// How many of the grid's cells share a pixel.
+gfx::Merge merge_of(const CellGrid& grid, const Layout& layout);
+
+/// What a heat map shows whose cells share pixels, and how many masked cells it can't, in wordings from long
+/// to short; none where every cell has a pixel of its own.
+std::vector<std::string> merge_notes(const Context& context, const CellGrid& grid);
+
+/// A cell's rectangle, for an outline that can be seen however small the cell is.
+Rect outlined_cell(const CellGrid& grid, int row, int column);
+
 /// One text size for several grids at which, down to a limit, every number keeps its margin.
 float number_size(const Sketch& sketch, std::span<const CellGrid> grids);
 

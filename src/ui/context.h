@@ -65,8 +65,9 @@ enum class Group : GroupId {
   tokens,
   poke,
   card,
-  narration,        // words with a role: for the pointer alone
-  sentence,         // the field for the reader's own
+  narration,  // words with a role: for the pointer alone
+  sentence,   // the field for the reader's own
+  view_switch,
   settings = 32,    // + index of the parameter
   parameters = 96,  // + index, controls outside the settings
   blocks = 160,     // + index, the matrices of a board

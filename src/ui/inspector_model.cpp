@@ -53,6 +53,19 @@ Sum sum_at(const tape::Tape& tape, tape::Value entry, int head, int row, int col
   return sum;
 }
 
+/// What a function is taken of, where no block shows it, is known to the reader by its own sum.
+void open_function(Sum& sum, const tape::Tape& tape) {
+  if (sum.explanation.form != Form::function) return;
+  const tape::Element& taken = sum.explanation.terms[0].a;
+  const auto& blocks = sum.names.blocks;
+  const bool shown = std::any_of(blocks.begin(), blocks.end(),
+                                 [&](const lessons::Block& block) { return block.tensor == taken.label; });
+  const tape::Value entry = tape.find(taken.label);
+  if (shown || !entry.valid()) return;
+  tape::Explanation inner = tape::explain(tape, entry, taken.index);
+  if (inner.form == Form::sum_of_products) sum.inner = std::move(inner);
+}
+
 /// Terms of a softmax the other pass doesn't have.
 void mark_extra(Sum& sum, const Sum& other) {
   if (sum.explanation.form != Form::softmax) return;
@@ -187,8 +200,12 @@ std::string Names::of(const tape::Element& e, std::size_t bytes) const {
     several = several || !(block.tensor == e.label);
     if (block.tensor == e.label) named = &block;
   }
-  const bool unclear = !tape::is_parameter(e.label.site) && (several || is_word(e.label.site));
-  if (named == nullptr || !unclear) return text + index;
+  if (named == nullptr) return text + index;
+  const bool parameter = tape::is_parameter(e.label.site);
+  constexpr std::size_t kLetter = 3;  // bytes: "W", where the symbol would be "W_1"
+  if (const std::string letter = named->name().in(language); parameter && letter.size() <= kLetter)
+    return letter + index;
+  if (parameter || (!several && !is_word(e.label.site))) return text + index;
   for (const lessons::Text* title : {&named->title, &named->name()})
     if (const std::string words = title->in(language); words.size() <= bytes) return words + index;
   return text + index;
@@ -276,7 +293,15 @@ std::vector<Segment> segments_of(const Sum& sum, int most, lessons::Language lan
       return line;
     case Form::function:
       both(line, (std::string(tape::function_name(explanation.op)) + "( ").c_str(), Colour::ink);
-      add_term(line, sum, 0);
+      if (sum.inner) {
+        Sum inner;
+        inner.explanation = *sum.inner;
+        inner.names = sum.names;
+        inner.extra.assign(inner.explanation.terms.size(), false);
+        for (Segment& segment : segments_of(inner, most, language)) line.push_back(std::move(segment));
+      } else {
+        add_term(line, sum, 0);
+      }
       both(line, " )", Colour::ink);
       return line;
   }
@@ -320,6 +345,7 @@ InspectorModel cell_model(const lessons::Run& run, const lessons::Focus& focus, 
   model.training = sum_at(tape, entry, focus.head, focus.row, focus.column);
   model.training.names = names;
   model.name = names.of(model.training.explanation.result);
+  open_function(model.training, tape);
   const bool pairs = focus.tensor.site == tape::Site::scores || focus.tensor.site == tape::Site::weights;
   const Form form = model.training.explanation.form;
   if (pairs && !tape::is_visible(tape, focus.tensor, focus.row, focus.column))

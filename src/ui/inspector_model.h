@@ -1,6 +1,7 @@
 // The explanation of one cell as two lines that stand under each other: symbols and their numbers.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -41,6 +42,8 @@ struct Sum {
   bool shifted = true;      // softmax: write e^(s − m) rather than e^s
   std::vector<bool> extra;  // of each term: the other pass's sum doesn't have it (a future token)
   Names names = {};
+  /// Of a function of one number that no block shows: how that number is made.
+  std::optional<tape::Explanation> inner = {};
 };
 
 enum class InspectorState : std::uint8_t {

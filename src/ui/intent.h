@@ -48,6 +48,7 @@ enum class IntentKind : std::uint8_t {
   toggle_term,       // the card of term `value` of the glossary; `index` is the word's region
   scroll_text,       // of the narration, by `value` lines
   toggle_tensors,    // the card with the tensor map; on a phone the tensors of layer `value`
+  show_arcs,         // `value`: a phone shows arcs in place of the matrix of the same weights
   move_lens,         // the row lens moves by `value` columns
   undo,
   redo,

@@ -19,7 +19,7 @@ const Region* region_under(const Scene& scene, Point point) {
 }
 
 /// The cell under the point; -1 outside the live cells unless the region is being dragged over.
-Spot spot_at(const Region& region, Point point, bool clamp) {
+Spot spot_at(const Scene& scene, const Region& region, Point point, bool clamp) {
   Spot spot{.region = region.id};
   if (region.role != RegionRole::grid) return spot;
   const Grid& grid = region.grid;
@@ -31,6 +31,12 @@ Spot spot_at(const Region& region, Point point, bool clamp) {
     column = std::clamp(column, 0, grid.columns - 1);
   }
   if (row < 0 || column < 0 || row >= grid.rows || column >= grid.columns) return spot;
+  if (grid.merge.any() && grid.heatmap >= 0)
+    if (const auto* map =
+            std::get_if<HeatmapItem>(&scene.items[static_cast<std::size_t>(grid.heatmap)].shape)) {
+      const gfx::CellPlace shown = gfx::shown_cell(map->drawn(), grid.merge, row, column);
+      return {region.id, shown.row, shown.column};
+    }
   return {region.id, row, column};
 }
 
@@ -83,7 +89,7 @@ void press(const Scene& scene, const Input& input, ViewState& view, Response& re
   view.show_keyboard = false;
   view.drag_edited = false;
   view.press_point = input.pointer;
-  view.pressed = region == nullptr ? Spot{} : spot_at(*region, input.pointer, region->drag);
+  view.pressed = region == nullptr ? Spot{} : spot_at(scene, *region, input.pointer, region->drag);
   if (region == nullptr || !region->enabled) return;
   view.keyboard = region->role == RegionRole::backdrop ? Spot{} : view.pressed;
   if (region->intent.kind == IntentKind::move_vector) view.held_reach = region->intent.value;
@@ -95,7 +101,7 @@ void drag(const Scene& scene, const Input& input, ViewState& view, Response& res
   if (region == nullptr) return;
   if (region->typing) return drag_number(*region, input, view, response);
   if (!region->drag) return;
-  const Spot spot = spot_at(*region, input.pointer, true);
+  const Spot spot = spot_at(scene, *region, input.pointer, true);
   if (spot == view.pressed) return;
   view.pressed = view.keyboard = spot;
   activate(*region, spot, input.touch, view, response);
@@ -106,7 +112,7 @@ void release(const Scene& scene, const Input& input, ViewState& view, Response& 
   const bool same = region != nullptr && region->id == view.pressed.region;
   view.pressed = {};
   if (!same || !region->enabled || region->drag || (region->typing && view.drag_edited)) return;
-  const Spot spot = spot_at(*region, input.pointer, false);
+  const Spot spot = spot_at(scene, *region, input.pointer, false);
   // A finger on the number it has chosen means to write over it.
   const bool again = input.touch && has_chosen(*region) && spot.row == region->grid.selected_row &&
                      (region->rows_only || spot.column == region->grid.selected_column);
@@ -178,7 +184,7 @@ Rect typing_place(const Scene& scene, const NumberEdit& edit) {
 Response interact(const Scene& scene, const Input& input, ViewState& view) {
   Response response;
   const Region* under = region_under(scene, input.pointer);
-  view.hover = under == nullptr || input.touch ? Spot{} : spot_at(*under, input.pointer, under->drag);
+  view.hover = under == nullptr || input.touch ? Spot{} : spot_at(scene, *under, input.pointer, under->drag);
   response.pointer = pointer_over(under, view.hover);
   finish_typing(input, view, response);
   scroll(scene, input, response);

@@ -326,7 +326,7 @@ void activate(const Region& region, const Spot& spot, bool touch, ViewState& vie
     if (spot.row < 0 || spot.column < 0) return;
     intent.row = spot.row;
     intent.column = touch && region.rows_only ? -1 : spot.column;
-    if (intent.kind == IntentKind::choose_token) intent.value = spot.column;
+    if (intent.kind == IntentKind::choose_token) intent.value = region.rows_only ? spot.row : spot.column;
   }
   response.intents.push_back(intent);
 }

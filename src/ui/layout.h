@@ -66,6 +66,7 @@ struct Layout {
   float width = 0.0f;
   float height = 0.0f;
   bool touch = false;
+  float pixel_ratio = 1.0f;  // device pixels a UI pixel; nothing stands elsewhere for it
   float minimum_height = 0.0f;
 
   Rect rail;                 // empty without one

@@ -123,10 +123,7 @@ void call_renderer(const ImDrawList*, const ImDrawCmd* command) {
 }
 
 void draw(const Canvas& canvas, HeatmapItem& item) {
-  item.cells.cells = {item.values.data(), item.cells.columns, item.states.data()};
-  if (!item.from_values.empty())
-    item.cells.from = {item.from_values.data(), item.cells.columns, item.from_states.data()};
-  const gfx::HeatmapCall call{&canvas.renderer, canvas.renderer.add(item.cells)};
+  const gfx::HeatmapCall call{&canvas.renderer, canvas.renderer.add(item.drawn())};
   canvas.list->AddCallback(call_renderer, const_cast<gfx::HeatmapCall*>(&call), sizeof call);
   canvas.list->AddCallback(ImDrawCallback_ResetRenderState, nullptr);
 }

@@ -4,6 +4,13 @@
 
 namespace attn::ui {
 
+gfx::HeatmapCells HeatmapItem::drawn() const {
+  gfx::HeatmapCells result = cells;
+  result.cells = {values.data(), cells.columns, states.data()};
+  if (!from_values.empty()) result.from = {from_values.data(), cells.columns, from_states.data()};
+  return result;
+}
+
 int Scene::top_layer() const {
   int top = 0;
   for (const Region& region : regions) top = std::max(top, region.layer);

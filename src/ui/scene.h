@@ -47,6 +47,7 @@ enum class Mark : std::uint8_t {
   plot_point,     // a bar; row is the series, column the point
   table_cell,     // a number of a table block
   row_figure,     // number beside a row
+  merge_note,     // what the pixels of a heat map show that have several cells
   block_verdict,  // what a block comes to
   sentence,       // the text in the field for the reader's own
   answer,         // how far the step's question is answered
@@ -134,6 +135,9 @@ struct HeatmapItem {
   tape::Label label;
   int head = 0;
   Pane pane = Pane::none;
+
+  /// What is painted, while this item lives.
+  gfx::HeatmapCells drawn() const;
 };
 
 using Shape =
@@ -156,6 +160,8 @@ struct Grid {
   float cell_height = 0.0f;
   int selected_row = -1;
   int selected_column = -1;
+  gfx::Merge merge = {};  // cells drawn as one: the pointer picks the one that shows …
+  int heatmap = -1;       // … of this item of the scene
 };
 
 /// A group is one stop of the Tab key; its regions are reached by arrows.

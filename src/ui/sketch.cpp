@@ -78,7 +78,11 @@ float Sketch::size_that_fits(std::string_view text, float room, const TextStyle&
                              float smallest) const {
   const float wide = width(text, style);
   if (wide <= room) return style.size;
-  return std::max(smallest, std::floor(style.size * room / wide));
+  TextStyle smaller = style;  // a face's width is not exactly in proportion to its size
+  smaller.size = std::max(smallest, std::floor(style.size * room / wide));
+  while (smaller.size > smallest && width(text, smaller) > room)
+    smaller.size = std::max(smallest, smaller.size - 1.0f);
+  return smaller.size;
 }
 
 Region& Sketch::region(Region region) {

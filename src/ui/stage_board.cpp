@@ -36,8 +36,9 @@ void request(LayoutRequest& request, const Subject& subject, lessons::Language l
 }
 
 void view(Context& context) {
-  const BoardModel board =
+  BoardModel board =
       board_model(context.subject.lesson, context.subject.run, context.subject.step, context.subject.focus);
+  board.as_arcs = context.view.as_arcs && context.layout.size == Size::phone;
   view_board_controls(context);
   view_board(context, board);
   if (!context.view.error.message.empty())

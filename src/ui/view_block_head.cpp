@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "ui/controls.h"
 #include "ui/view_blocks.h"
 #include "ui/view_board.h"
@@ -85,7 +87,10 @@ void draw_block_head(Context& context, const BoardModel& board, const BlockModel
   if (place.operand) {
     const std::string text =
         place.transposed ? block.block->title.in(context.language()) + std::string("ᵀ") : name;
-    sketch.text_right(place.head.right(), baseline, sketch.fitted(text, place.head.width, title), title);
+    // It ends with the cells under it, unless it needs more.
+    const float end = std::min(place.body.right(), place.head.right());
+    const std::string shown = sketch.fitted(text, place.head.width, title);
+    sketch.text(std::max(end - sketch.width(shown, title), place.head.x), baseline, shown, title);
     return;
   }
   const bool opens = block.is_matrix() && context.layout.size != Size::phone;

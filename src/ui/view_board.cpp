@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "lessons/numbers.h"
-#include "ui/board_places.h"
+#include "ui/board_columns.h"
 #include "ui/cell_grid.h"
 #include "ui/controls.h"
 #include "ui/topic_light.h"
@@ -117,16 +117,16 @@ void draw_marks(Context& context, const BoardModel& board, const BlockModel& blo
   }
   const Spot& hover = context.view.hover;
   if (hover.region == region_id(block_group(index)) && !context.layout.touch && hover.row >= 0)
-    context.sketch.outline(grown(grid.cell(hover.row, hover.column), 1.0f), Colour::ink3, 1.5f, radius - 2.0f,
-                           {Mark::hovered_cell, Pane::none, hover.row, hover.column});
+    context.sketch.outline(grown(outlined_cell(grid, hover.row, hover.column), 1.0f), Colour::ink3, 1.5f,
+                           radius - 2.0f, {Mark::hovered_cell, Pane::none, hover.row, hover.column});
   if (!block.focused || !board.focus.has_cell()) return;
-  context.sketch.outline(grown(selected_cell(context, grid, board.focus), 2.0f), Colour::ink, 2.0f,
-                         radius - 1.0f,
+  const Rect cell = selected_cell(context, grid, board.focus);
+  context.sketch.outline(grown(cell, 2.0f), Colour::ink, 2.0f, radius - 1.0f,
                          {Mark::selected_cell, Pane::none, board.focus.row, board.focus.column});
 }
 
 void add_block_region(Context& context, const BoardModel& board, const BlockModel& block, int index,
-                      const BlockPlace& place) {
+                      const BlockPlace& place, int heatmap) {
   if (place.operand) {
     context.sketch.region({.id = region_id(block_group(index)),
                            .group = block_group(index),
@@ -137,24 +137,42 @@ void add_block_region(Context& context, const BoardModel& board, const BlockMode
     return;
   }
   const bool finger = context.layout.touch || context.layout.size == Size::phone;
+  const gfx::Merge merge = merge_of(grid_of(block, place, board.focus), context.layout);
   const IntentKind kind = block.toggled ? IntentKind::toggle_cell : IntentKind::select_cell;
   const int value = block.block->unmasked ? 1 : 0;
-  context.sketch.region({.id = region_id(block_group(index)),
-                         .group = block_group(index),
-                         .role = RegionRole::grid,
-                         .rect = place.body,
-                         .visual = place.body,
-                         .label = block.block->title.in(context.language()),
-                         .intent = {.kind = kind, .value = value, .label = block.block->tensor},
-                         .rows_only = finger && std::min(place.cell_width, place.cell_height) < 28.0f,
-                         .typing = block.editable && !block.toggled,
-                         .grid = {.rows = block.plane.rows,
-                                  .columns = block.plane.columns,
-                                  .origin = place.origin,
-                                  .cell_width = place.cell_width,
-                                  .cell_height = place.cell_height,
-                                  .selected_row = block.focused ? board.focus.row : -1,
-                                  .selected_column = block.focused ? board.focus.column : -1}});
+  context.sketch.region(
+      {.id = region_id(block_group(index)),
+       .group = block_group(index),
+       .role = RegionRole::grid,
+       .rect = place.body,
+       .visual = place.body,
+       .label = block.block->title.in(context.language()),
+       .intent = {.kind = kind, .value = value, .label = block.block->tensor},
+       .rows_only = finger && !merge.any() && std::min(place.cell_width, place.cell_height) < 28.0f,
+       .typing = block.editable && !block.toggled,
+       .grid = {.rows = block.plane.rows,
+                .columns = block.plane.columns,
+                .origin = place.origin,
+                .cell_width = place.cell_width,
+                .cell_height = place.cell_height,
+                .selected_row = block.focused ? board.focus.row : -1,
+                .selected_column = block.focused ? board.focus.column : -1,
+                .merge = merge,
+                .heatmap = heatmap}});
+}
+
+/// Under cells that share pixels: what those show.
+void draw_merge_note(Context& context, const BlockModel& block, const CellGrid& grid,
+                     const BlockPlace& place) {
+  const float below = has_verdict(block) ? kVerdictHeight : 0.0f;
+  const std::vector<std::string> notes = merge_notes(context, grid);
+  const TextStyle quiet{.size = 12.0f, .colour = Colour::ink3, .tag = {.mark = Mark::merge_note}};
+  if (notes.empty()) return;
+  const Rect& board = context.layout.board;
+  const float room = std::max(place.head.right(), place.body.right()) - std::min(place.head.x, place.body.x);
+  const std::string note = context.sketch.first_fitting(notes, room, quiet);
+  const float x = std::min(place.body.x, board.right() - context.sketch.width(note, quiet));
+  context.sketch.text(x, place.body.bottom() + below + 15.0f, note, quiet);
 }
 
 /// A veil over the rows that nothing uses.
@@ -179,11 +197,13 @@ void draw_matrix(Context& context, const BoardModel& board, const BlockModel& bl
   item.head = block.head;
   cross_over(context, block, index, place, item);
   context.sketch.add(std::move(item));
+  const int heatmap = static_cast<int>(context.sketch.scene.items.size()) - 1;
+  draw_merge_note(context, block, grid, place);
   draw_cell_numbers(context, grid, grid.compact ? place.compact_size : size);
   draw_unused_rows(context, block, grid);
   draw_words(context, board, block, place);
   draw_marks(context, board, block, index, place);
-  add_block_region(context, board, block, index, place);
+  add_block_region(context, board, block, index, place, heatmap);
 }
 
 /// One number beside each row, and what it is.
@@ -226,6 +246,16 @@ void draw_block_chips(Context& context, const BoardModel& board) {
                       {area.x, area.y + 4.0f + 38.0f * static_cast<float>(first / each), area.width, 36.0f},
                       std::span<const Option>(options).subspan(first, std::min(each, options.size() - first)),
                       group_of(Group::map_head), context.say(Word::tensors), static_cast<int>(first));
+}
+
+/// On a phone: matrix or arcs of the same weights.
+void draw_view_switch(Context& context, const BoardModel& board) {
+  const Rect place = view_switch_place(board, context.layout);
+  if (place.empty()) return;
+  const Option options[] = {
+      {context.say(Word::as_matrix), {.kind = IntentKind::show_arcs, .value = 0}, !board.as_arcs},
+      {context.say(Word::as_arcs), {.kind = IntentKind::show_arcs, .value = 1}, board.as_arcs}};
+  segmented(context, place, options, group_of(Group::view_switch), context.say(Word::view));
 }
 
 /// Around the body and the words over it, while the pointer is over a word that speaks of it.
@@ -305,6 +335,7 @@ std::vector<Option> block_options(const Subject& subject, const BoardModel& boar
 
 void view_board(Context& context, const BoardModel& board) {
   draw_block_chips(context, board);
+  draw_view_switch(context, board);
   std::vector<BlockPlace> places = board_places(board, context.layout);
   const bool phone = context.layout.size == Size::phone;  // where a block is alone whether opened or not
   const float grown_by =

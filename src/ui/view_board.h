@@ -19,9 +19,10 @@ std::vector<Option> turn_options(const BlockModel& block, lessons::Language lang
 /// Curves from block to block: the path of the chosen cell in the colours of its operands, the rest quiet.
 void draw_links(Context& context, const BoardModel& board, const std::vector<BlockPlace>& places);
 
-/// A sum on a small screen: its name and value, its summands two a line, what is done with it. False when the
-/// cell is no such sum or the area is too low.
-bool draw_products(Context& context, const Rect& area, const InspectorModel& model);
+/// A cell on a small screen, in `rect` with its frame: its name and value on one line; under it its summands
+/// two a line and what is done with them, or its formula with the numbers under it, in as many lines as it
+/// needs; or why it has no number.
+void draw_on_phone(Context& context, const Rect& rect, const InspectorModel& model);
 
 /// What a number is that no other tensor of the tape makes.
 enum class Given : std::uint8_t {
@@ -34,11 +35,15 @@ enum class Given : std::uint8_t {
 /// Such a number, with the controls that change it.
 void draw_given(Context& context, const Rect& rect, const InspectorModel& model, Given given);
 
+/// A name or a number and a note, in `rect` with its frame: beside it where there is room, else under it.
+void draw_noted(Context& context, const Rect& rect, std::span<const Piece> number, const std::string& note);
+
 /// At the right end of the inspector, of a sum that the reader may put a number in place of; returns the
 /// width it takes.
 float draw_change_button(Context& context, const Rect& rect);
 
 /// Words of keys on the left, of queries on the right, an arc for every weight.
+/// A click on a query's side chooses it.
 void draw_arcs(Context& context, const BoardModel& board, const BlockModel& block, int index,
                const BlockPlace& place);
 

@@ -20,15 +20,15 @@ const PaneBefore* block_before(const Context& context, int index) {
 }
 
 Rect selected_cell(const Context& context, const CellGrid& grid, const lessons::Focus& focus) {
-  Rect cell = grid.cell(focus.row, focus.column);
+  Rect cell = outlined_cell(grid, focus.row, focus.column);
   const lessons::Focus& from = context.view.motion.select_from;
   const float t = progress(context.view.motion.select_s, context.now_s, kSelect, Curve::out);
   if (t < 1.0f && from.has_cell() && from.tensor == focus.tensor) {
-    const Rect old = grid.cell(from.row, from.column);
+    const Rect old = outlined_cell(grid, from.row, from.column);
     cell.x = old.x + (cell.x - old.x) * t;
     cell.y = old.y + (cell.y - old.y) * t;
   }
-  return cell.width < 3.0f ? at_least(cell, 3.0f, cell.height) : cell;
+  return cell;
 }
 
 void cross_over(const Context& context, const BlockModel& block, int index, const BlockPlace& place,

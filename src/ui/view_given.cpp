@@ -86,8 +86,9 @@ std::string note_of(const Context& context, const InspectorModel& model, Given g
   return {};
 }
 
-/// A number that stays and its note: beside it where there is room, else under it.
-void draw_fixed(Context& context, const Rect& rect, std::span<const Piece> number, const std::string& note) {
+}  // namespace
+
+void draw_noted(Context& context, const Rect& rect, std::span<const Piece> number, const std::string& note) {
   Sketch& sketch = context.sketch;
   const TextStyle body{.size = 13.0f, .colour = Colour::ink2};
   const float left = rect.x + kPadding;
@@ -103,8 +104,6 @@ void draw_fixed(Context& context, const Rect& rect, std::span<const Piece> numbe
   if (lines == 0.0f) sketch.text(left + beside, baseline, note, body);
   for (const RichLine& line : under) sketch.text(left, baseline += kLine, line.front().text, body);
 }
-
-}  // namespace
 
 float draw_change_button(Context& context, const Rect& rect) {
   const bool finger = context.layout.touch || context.layout.size == Size::phone;
@@ -128,7 +127,7 @@ void draw_given(Context& context, const Rect& rect, const InspectorModel& model,
                         {number_text(model, given), Font::mono600, Colour::ink}};
   const TextStyle body{.size = 13.0f, .colour = Colour::ink2};
   const std::string note = note_of(context, model, given);
-  if (!can_change) return draw_fixed(context, rect, name, note);
+  if (!can_change) return draw_noted(context, rect, name, note);
   const float text_centre = two_lines ? rect.y + 26.0f : rect.centre().y;
   const float baseline = baseline_at(text_centre, 12.0f);
   const float steps =

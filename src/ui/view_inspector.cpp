@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "lessons/numbers.h"
+#include "ui/formula_line.h"
 #include "ui/icons.h"
 #include "ui/inspector_model.h"
 #include "ui/view_board.h"
@@ -9,7 +10,7 @@
 namespace attn::ui {
 namespace {
 
-constexpr float kSize = 12.0f;
+constexpr float kSize = kFormulaSize;
 constexpr float kLine = 20.0f;
 constexpr float kPadding = 18.0f;
 constexpr std::size_t kMostTitle = 60;  // bytes of a block's title before an index
@@ -17,26 +18,6 @@ constexpr std::size_t kMostOnPhone = 24;
 constexpr int kMostTerms = 8;      // shown when all of them fit
 constexpr int kMostShortened = 4;  // else, the first ones and the last
 constexpr int kMostOfSoftmax = 8;  // whose terms are short
-
-Font font_of(const Segment& segment, bool symbol) {
-  if (segment.strong) return Font::mono600;
-  const bool coloured = segment.colour != Colour::ink && segment.colour != Colour::ink3;
-  return symbol && coloured ? Font::mono500 : Font::mono400;
-}
-
-float column_width(const Sketch& sketch, const Segment& segment, bool with_symbols, bool with_numbers) {
-  const float symbol =
-      with_symbols ? sketch.measure.width(segment.symbol, font_of(segment, true), kSize) : 0.0f;
-  const float number =
-      with_numbers ? sketch.measure.width(segment.number, font_of(segment, false), kSize) : 0.0f;
-  return std::max(symbol, number);
-}
-
-float line_width(const Sketch& sketch, const std::vector<Segment>& line) {
-  float width = 0.0f;
-  for (const Segment& segment : line) width += column_width(sketch, segment, true, true);
-  return width;
-}
 
 /// Every summand when they fit; else as many as do, at most four (tokens: the first three and the last).
 std::vector<Segment> fitting_segments(Context& context, const Sum& sum, float room) {
@@ -52,30 +33,6 @@ std::vector<Segment> fitting_segments(Context& context, const Sum& sum, float ro
     if (line_width(context.sketch, line) <= room) return line;
   }
   return line;
-}
-
-enum class Row : std::uint8_t { symbols, numbers };
-
-/// One line of a formula, each segment in its column; leaves out what would pass `right`.
-void draw_segments(Context& context, float x, float baseline, float right, const std::vector<Segment>& line,
-                   Row row) {
-  for (const Segment& segment : line) {
-    const bool symbol = row == Row::symbols;
-    const std::string& text = symbol ? segment.symbol : segment.number;
-    const TextStyle style{.font = font_of(segment, symbol), .size = kSize, .colour = segment.colour};
-    const float width = column_width(context.sketch, segment, true, true);
-    if (x + width > right) {
-      context.sketch.text(x, baseline, context.sketch.fitted("…", right - x, style), style);
-      return;
-    }
-    if (segment.align == Align::right)
-      context.sketch.text_right(x + width, baseline, text, style);
-    else if (segment.align == Align::centre)
-      context.sketch.text_centred(x + width / 2.0f, baseline, text, style);
-    else
-      context.sketch.text(x, baseline, text, style);
-    x += width;
-  }
 }
 
 /// How much of a value there is room for.
@@ -350,7 +307,7 @@ void view_board_inspector(Context& context, const BoardModel& board) {
   const Spot& hover = context.view.hover;
   for (std::size_t i = 0; i < board.blocks.size(); ++i)
     if (hover.region == region_id(group_of(Group::blocks, static_cast<int>(i))) && hover.row >= 0 &&
-        !layout.touch)
+        board.blocks[i].is_matrix() && !layout.touch)
       shown = {board.blocks[i].block->tensor, board.blocks[i].head, hover.row, hover.column};
   const InspectorModel model =
       cell_model(context.subject.run, shown,
@@ -367,11 +324,13 @@ void view_board_inspector(Context& context, const BoardModel& board) {
   const bool replaceable = model.state == InspectorState::sum && given == Given::changes;
   const bool typing = replaceable && context.view.edit.parameter == NumberEdit::kCell;
   if (model.state == InspectorState::given || typing) return draw_given(context, rect, model, given);
-  if (model.state != InspectorState::sum) return draw_sentence(context, area_of(1), model);
+  const bool on_phone = layout.size == Size::phone && lines > 1;
+  if (model.state != InspectorState::sum)
+    return on_phone ? draw_on_phone(context, rect, model) : draw_sentence(context, area_of(1), model);
   const float button = replaceable ? draw_change_button(context, rect) : 0.0f;
-  Rect room = grown(rect, -14.0f);
+  Rect room = rect;
   room.width -= button;
-  if (layout.size == Size::phone && draw_products(context, room, model)) return;
+  if (on_phone) return draw_on_phone(context, room, model);
   Rect area = area_of(lines);
   area.width -= button;
   draw_single(context, area, model, lines);

@@ -132,8 +132,8 @@ void draw_link(Context& context, const BoardModel& board, const std::vector<Bloc
   if (!a.shown || !b.shown) return;
   const bool on_path = is_on_path(board, link);
   const Colour own = colour_of_role(from.block->role);
-  const Colour colour = !on_path ? Colour::line : own == Colour::ink ? colour_of_role(to.block->role) : own;
-  const float width = on_path ? 2.0f : 1.25f;
+  const Colour colour = !on_path ? Colour::line2 : own == Colour::ink ? colour_of_role(to.block->role) : own;
+  const float width = on_path ? 2.0f : 1.5f;
   if (from.block->band != to.block->band) {  // many results of one block: only the chosen path
     const float below = has_verdict(from) ? kVerdictHeight : 4.0f;
     const Point start{a.body.centre().x, a.body.bottom() + below};
@@ -259,6 +259,23 @@ void draw_arcs(Context& context, const BoardModel& board, const BlockModel& bloc
     sketch.text(right + 6.0f, baseline_at(height(i), size),
                 sketch.fitted(run.word_at(block.axes.rows, i), place.words - 6.0f, style), style);
   }
+  const Rect queries{left, place.origin.y, place.body.right() - left,
+                     place.cell_height * static_cast<float>(block.plane.rows)};
+  sketch.region({.id = region_id(group_of(Group::blocks, index)),
+                 .group = group_of(Group::blocks, index),
+                 .role = RegionRole::grid,
+                 .rect = queries,
+                 .visual = queries,
+                 .label = block.block->title.in(context.language()),
+                 .intent = {.kind = IntentKind::choose_token},
+                 .rows_only = true,
+                 .pointer_only = true,
+                 .grid = {.rows = block.plane.rows,
+                          .columns = 1,
+                          .origin = {queries.x, queries.y},
+                          .cell_width = queries.width,
+                          .cell_height = place.cell_height,
+                          .selected_row = board.focus.row}});
 }
 
 }  // namespace attn::ui

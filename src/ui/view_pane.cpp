@@ -12,6 +12,7 @@ namespace attn::ui {
 namespace {
 
 constexpr float kSmallestDashed = 10.0f;
+constexpr float kSmallestNote = 10.0f;
 constexpr float kSmallestCorner = 8.0f;  // cells below this carry no corner of their own
 
 bool is_training(const PaneModel& pane) { return pane.pane == Pane::training; }
@@ -66,6 +67,18 @@ void draw_head(Context& context, const PaneModel& pane, const Rect& rect) {
     sketch.text(left + 10.0f, baseline, note, quiet);
 }
 
+/// Over the column numbers, where tokens would stand that have a pixel of their own.
+void draw_merge_note(Context& context, const CellGrid& grid) {
+  const std::vector<std::string> notes = merge_notes(context, grid);
+  const TextStyle quiet{.size = 12.0f, .colour = Colour::ink3, .tag = {.mark = Mark::merge_note}};
+  const float room = grid.cell_width * static_cast<float>(grid.columns);
+  if (notes.empty()) return;
+  TextStyle style = quiet;
+  style.size = context.sketch.size_that_fits(notes.back(), room, quiet, kSmallestNote);
+  context.sketch.text(grid.origin.x, grid.origin.y - 25.0f, context.sketch.first_fitting(notes, room, style),
+                      style);
+}
+
 /// Dashes around each of many small cells would only be noise: they share one outline.
 void frame_not_yet(Context& context, const PaneModel& pane, HeatmapItem& item) {
   if (pane.live_rows == pane.rows && pane.live_columns == pane.columns) return;
@@ -78,7 +91,8 @@ void frame_not_yet(Context& context, const PaneModel& pane, HeatmapItem& item) {
                         Colour::line, 2.0f, 2.0f, 3.0f);
 }
 
-void draw_cells(Context& context, const StageModel& stage, const PaneModel& pane, const CellGrid& grid) {
+/// Returns the item's place in the scene.
+int draw_cells(Context& context, const StageModel& stage, const PaneModel& pane, const CellGrid& grid) {
   const Layout& layout = context.layout;
   HeatmapItem item = heatmap_of(grid, context.theme);
   item.label = stage.focus.tensor;
@@ -91,6 +105,7 @@ void draw_cells(Context& context, const StageModel& stage, const PaneModel& pane
   }
   if (std::min(layout.cell_width, layout.cell_height) < kSmallestDashed) frame_not_yet(context, pane, item);
   context.sketch.add(std::move(item));
+  return static_cast<int>(context.sketch.scene.items.size()) - 1;
 }
 
 /// The same size in both panes.
@@ -137,19 +152,18 @@ void draw_outlines(Context& context, const StageModel& stage, const PaneModel& p
   const bool pointed = hover.region == region_id(group_of(Group::training_cells)) ||
                        hover.region == region_id(group_of(Group::inference_cells));
   if (pointed && !layout.touch && pane.live(hover.row, hover.column))
-    context.sketch.outline(grown(grid.cell(hover.row, hover.column), 1.0f), Colour::ink3, 1.5f, radius + 1.0f,
-                           {Mark::hovered_cell, pane.pane, hover.row, hover.column});
+    context.sketch.outline(grown(outlined_cell(grid, hover.row, hover.column), 1.0f), Colour::ink3, 1.5f,
+                           radius + 1.0f, {Mark::hovered_cell, pane.pane, hover.row, hover.column});
   const lessons::Focus& focus = stage.focus;
   if (!focus.has_cell() || !pane.live(focus.row, focus.column)) return;
-  Rect rect = grid.cell(focus.row, focus.column);
+  Rect rect = outlined_cell(grid, focus.row, focus.column);
   const lessons::Focus& from = context.view.motion.select_from;
   const float t = progress(context.view.motion.select_s, context.now_s, kSelect, Curve::out);
   if (t < 1.0f && from.has_cell() && from.tensor == focus.tensor) {
-    const Rect old = grid.cell(from.row, from.column);
+    const Rect old = outlined_cell(grid, from.row, from.column);
     rect.x = old.x + (rect.x - old.x) * t;
     rect.y = old.y + (rect.y - old.y) * t;
   }
-  if (rect.width < 3.0f) rect = at_least(rect, 3.0f, rect.height);
   context.sketch.outline(grown(rect, 2.0f), Colour::ink, 2.0f, radius + 2.0f,
                          {Mark::selected_cell, pane.pane, focus.row, focus.column});
 }
@@ -162,7 +176,8 @@ void draw_topic_outline(Context& context, const StageModel& stage, const PaneMod
                          {Mark::lit_block, pane.pane, -1, -1});
 }
 
-void add_region(Context& context, const StageModel& stage, const PaneModel& pane, const PaneLayout& place) {
+void add_region(Context& context, const StageModel& stage, const PaneModel& pane, const PaneLayout& place,
+                const gfx::Merge& merge, int heatmap) {
   const Layout& layout = context.layout;
   const auto group = group_of(is_training(pane) ? Group::training_cells : Group::inference_cells);
   const gfx::CellShape shape = gfx::cell_shape(layout.cell_width, layout.cell_height);
@@ -185,21 +200,24 @@ void add_region(Context& context, const StageModel& stage, const PaneModel& pane
                                   .cell_width = layout.cell_width,
                                   .cell_height = layout.cell_height,
                                   .selected_row = stage.focus.row,
-                                  .selected_column = stage.focus.column}});
+                                  .selected_column = stage.focus.column,
+                                  .merge = merge,
+                                  .heatmap = heatmap}});
 }
 
 }  // namespace
 
 void view_pane(Context& context, const StageModel& stage, const PaneModel& pane, const PaneLayout& place) {
+  const CellGrid grid = grid_of(context.layout, stage, pane, place);
   draw_head(context, pane, place.head);
+  draw_merge_note(context, grid);
   draw_column_labels(context, stage, pane, place);
   draw_row_labels(context, stage, pane, place);
-  const CellGrid grid = grid_of(context.layout, stage, pane, place);
-  draw_cells(context, stage, pane, grid);
+  const int heatmap = draw_cells(context, stage, pane, grid);
   draw_numbers(context, stage, grid);
   draw_changes(context, pane, grid);
   draw_outlines(context, stage, pane, grid);
-  add_region(context, stage, pane, place);
+  add_region(context, stage, pane, place, merge_of(grid, context.layout), heatmap);
 }
 
 }  // namespace attn::ui

@@ -2,13 +2,14 @@
 #include <cmath>
 
 #include "lessons/numbers.h"
-#include "ui/inspector_model.h"
+#include "ui/formula_line.h"
 #include "ui/view_board.h"
 
 namespace attn::ui {
 namespace {
 
-constexpr float kSize = 12.0f;
+constexpr float kSmallestName = 11.0f;
+constexpr int kMostTerms = 8;
 constexpr float kLeastPitch = 16.0f;  // of lines
 constexpr float kMostPitch = 20.0f;
 
@@ -57,27 +58,87 @@ bool adds_terms(Form form) {
   return form == Form::sum_of_products || form == Form::scaled_products || form == Form::softmax;
 }
 
-}  // namespace
+/// Name and value, at both ends of a line.
+void draw_result(Context& context, const Rect& area, float baseline, const InspectorModel& model) {
+  const TextStyle strong{.font = Font::mono600, .size = 13.0f};
+  const std::string value = "= " + lessons::fixed(model.training.value, 4);
+  const float room = area.width - context.sketch.width(value, strong) - 10.0f;
+  TextStyle name = strong;
+  name.size = context.sketch.size_that_fits(model.name, room, strong, kSmallestName);
+  context.sketch.text(area.x, baseline, context.sketch.fitted(model.name, room, name), name);
+  context.sketch.text_right(area.right(), baseline, value, strong);
+}
 
+/// Baseline of the first of so many lines in the middle of the area.
+float first_baseline(const Rect& area, std::size_t lines, float pitch) {
+  return baseline_at(area.centre().y - pitch * static_cast<float>(lines - 1) / 2.0f, kFormulaSize);
+}
+
+/// Summands two a line; of too many the first ones, how many are left out, and the last. False when the cell
+/// is no such sum or the area too low.
 bool draw_products(Context& context, const Rect& area, const InspectorModel& model) {
   const tape::Explanation& explanation = model.training.explanation;
   if (!adds_terms(explanation.form)) return false;
   const std::vector<Piece> after = after_sum(context, explanation);
-  const std::size_t lines = 1 + (explanation.terms.size() + 1) / 2 + (after.empty() ? 0 : 1);
+  const std::size_t around = after.empty() ? 1 : 2;  // the name's line, and what is done with the sum
+  const auto most = static_cast<std::size_t>(area.height / kLeastPitch);
+  const std::size_t terms = explanation.terms.size();
+  if (most < around + std::min<std::size_t>((terms + 1) / 2, 2)) return false;
+  const std::size_t shown = std::min(terms, 2 * (most - around));  // places for summands
+  const bool all = shown == terms;
+  const std::size_t lines = around + (shown + 1) / 2;
   const float pitch = std::min(area.height / static_cast<float>(lines), kMostPitch);
-  if (pitch < kLeastPitch) return false;
   Sketch& sketch = context.sketch;
-  float baseline = baseline_at(area.centre().y - pitch * static_cast<float>(lines - 1) / 2.0f, kSize);
-  const TextStyle strong{.font = Font::mono600, .size = 13.0f};
-  sketch.text(area.x, baseline, model.name, strong);
-  sketch.text_right(area.right(), baseline, "= " + lessons::fixed(model.training.value, 4), strong);
-  for (std::size_t i = 0; i < explanation.terms.size(); ++i) {
-    if (i % 2 == 0) baseline += pitch;
-    const float x = area.x + (i % 2 == 0 ? 0.0f : area.width / 2.0f);
-    sketch.runs(x, baseline, summand(explanation.terms[i], i == 0, explanation.form), kSize);
+  float baseline = first_baseline(area, lines, pitch);
+  draw_result(context, area, baseline, model);
+  for (std::size_t place = 0; place < shown; ++place) {
+    if (place % 2 == 0) baseline += pitch;
+    const float x = area.x + (place % 2 == 0 ? 0.0f : area.width / 2.0f);
+    if (!all && place + 2 == shown) {
+      const std::string count = lessons::thousands(static_cast<std::uint32_t>(terms - shown + 1));
+      sketch.text(x, baseline, "+ " + phrase(context.say(Word::terms_more), count.c_str()),
+                  {.font = Font::mono400, .size = kFormulaSize, .colour = Colour::ink3});
+      continue;
+    }
+    const std::size_t term = !all && place + 1 == shown ? terms - 1 : place;
+    sketch.runs(x, baseline, summand(explanation.terms[term], term == 0, explanation.form), kFormulaSize);
   }
-  if (!after.empty()) sketch.runs(area.x, baseline + pitch, after, kSize);
+  if (!after.empty()) sketch.runs(area.x, baseline + pitch, after, kFormulaSize);
   return true;
+}
+
+/// The formula in lines of symbols with their numbers under them; fewer summands where there are too many
+/// lines, numbers alone where one pair has no room.
+void draw_formula(Context& context, const Rect& area, const InspectorModel& model) {
+  const auto most = static_cast<std::size_t>(area.height / kLeastPitch) - 1;  // lines under the name
+  std::vector<FormulaLine> parts;
+  for (int terms = kMostTerms; terms >= 2; --terms) {
+    parts = broken(context.sketch, segments_of(model.training, terms, context.language()), area.width);
+    if (2 * parts.size() <= most) break;
+  }
+  const bool symbols = most >= 2;
+  const std::size_t each = symbols ? 2 : 1;
+  if (parts.size() * each > most) parts.resize(std::max<std::size_t>(most / each, 1));
+  const std::size_t lines = 1 + parts.size() * each;
+  const float pitch = std::min(area.height / static_cast<float>(lines), kMostPitch);
+  float baseline = first_baseline(area, lines, pitch);
+  draw_result(context, area, baseline, model);
+  for (const FormulaLine& part : parts) {
+    if (symbols) draw_segments(context, area.x, baseline += pitch, area.right(), part, Row::symbols);
+    draw_segments(context, area.x, baseline += pitch, area.right(), part, Row::numbers);
+  }
+}
+
+}  // namespace
+
+void draw_on_phone(Context& context, const Rect& rect, const InspectorModel& model) {
+  const Piece name{model.name, Font::mono600, Colour::ink};
+  if (model.state == InspectorState::masked || model.state == InspectorState::no_visible_key) {
+    const Word why = model.state == InspectorState::masked ? Word::masked_cell : Word::no_visible_key;
+    return draw_noted(context, rect, {&name, 1}, context.say(why));
+  }
+  const Rect area = grown(rect, -14.0f);
+  if (!draw_products(context, area, model)) draw_formula(context, area, model);
 }
 
 }  // namespace attn::ui

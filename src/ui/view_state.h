@@ -68,6 +68,7 @@ struct ViewState {
   const SentenceField* sentence_field = nullptr;  // null: the page has one (ui/sentence_field.h)
   bool poke_armed = false;
   int lens_column = 0;
+  bool as_arcs = false;  // a phone shows weights as arcs, not as a matrix
   bool playing = false;
   int playing_step = 0;                 // leaving this step stops it
   int speed = 1;                        // index into kSpeeds

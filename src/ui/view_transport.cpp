@@ -35,9 +35,13 @@ bool has_word_rows(const lessons::Sheet& sheet) {
   });
 }
 
+const std::vector<std::string>& words_of(const Subject& subject) {
+  return subject.run.words_of_rows(subject.focus.tensor);
+}
+
 Tokens tokens_of(const Subject& subject) {
   const lessons::Run& run = subject.run;
-  const int count = static_cast<int>(run.words().size());
+  const int count = static_cast<int>(run.words_of_rows(subject.focus.tensor).size());
   if (run.twin) return {count, run.twin->inference.target_length, run.twin->poked_position};
   const bool rows_are_words = tape::row_axis(subject.focus.tensor) >= 0;
   if (!has_word_rows(run.sheet_at(subject.step))) return {};
@@ -60,7 +64,7 @@ void draw_chips(Context& context, const Rect& area, const Tokens& tokens, float 
     const RegionId id = region_id(group_of(Group::tokens), i);
     const Rect rect{area.x + static_cast<float>(i) * pitch, area.centre().y - height / 2.0f, pitch - 6.0f,
                     height};
-    const std::string text = context.subject.run.words()[static_cast<std::size_t>(i)];
+    const std::string text = words_of(context.subject)[static_cast<std::size_t>(i)];
     if (is_hovered(context, id)) context.sketch.outline(grown(rect, 2.0f), Colour::ink3, 1.5f, 10.0f);
     token_chip(context, rect, text, chip_state(context, tokens, i), i == tokens.poked);
     context.sketch.region(
@@ -124,7 +128,7 @@ void draw_tokens(Context& context, const Rect& area) {
   const Tokens tokens = tokens_of(context.subject);
   if (tokens.count == 0 || area.width < 60.0f) return;
   float widest = context.layout.size == Size::phone ? 62.0f : 50.0f;
-  for (const std::string& word : context.subject.run.words())
+  for (const std::string& word : words_of(context.subject))
     widest = std::max(widest, context.sketch.width(word, {.font = Font::mono500, .size = 14.0f}) + 18.0f);
   const float pitch = std::min(widest, std::floor((area.width + 6.0f) / static_cast<float>(tokens.count)));
   const bool finger = context.layout.touch || context.layout.size == Size::phone;

@@ -55,6 +55,7 @@ Screen screen(const std::vector<std::pair<const char*, int>>& values, int step, 
                 .width = width,
                 .height = height,
                 .touch = width < 640.0f,
+                .pixel_ratio = 1.0f,
                 .face = Face::wide,
                 .lessons = 0,
                 .layout = {},
@@ -69,6 +70,7 @@ void Screen::build() {
   if (lessons > 0) subject.lessons = many;
   layout =
       ui::layout_of(ui::layout_request(subject, preferences.language, measure(face), width, height, touch));
+  layout.pixel_ratio = pixel_ratio;
   scene = ui::build_scene(subject, view, preferences, gfx::Theme::light, false, 0.0, layout, measure(face));
 }
 

@@ -28,6 +28,7 @@ struct Screen {
   float width = 1280.0f;
   float height = 800.0f;
   bool touch = false;
+  float pixel_ratio = 1.0f;
   Face face = Face::wide;
   std::size_t lessons = 0;  // how many the rail lists; 0: those there are
   ui::Layout layout;

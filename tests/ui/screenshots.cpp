@@ -6,8 +6,8 @@
 // (a number for that cell), unmasked,
 // open, card (settings|help|tensors|lessons|narration|term), work (so many steps of it), term (of the
 // glossary), layer (of the tensors card), touch, page (leave the narration to a page), hover (x,y), click
-// (x,y), type (underscores are spaces; "!" at its end presses Enter), tab (how often the Tab key is pressed).
-// Needs a display (xvfb-run) with OpenGL 3.3.
+// (x,y), arcs, type (underscores are spaces; "!" at its end presses Enter), tab (how often the Tab key is
+// pressed). Needs a display (xvfb-run) with OpenGL 3.3.
 #include <GLFW/glfw3.h>
 
 #include <algorithm>
@@ -21,6 +21,7 @@
 #include "platform/glyph_source.h"
 #include "platform/screen.h"
 #include "support/sample_board.h"
+#include "support/sample_sizes.h"
 #include "ui/app_view.h"
 #include "ui/sentence_field.h"
 
@@ -85,9 +86,11 @@ std::uint32_t background(void* user) {
 
 void set_up(App& app, const Picture& picture) {
   const std::string slug = picture.value("lesson", "mask-equivalence");
-  const lessons::Lesson& sample = test::sample_board();
+  const lessons::Lesson* sample = nullptr;
+  for (const lessons::Lesson* one : {&test::sample_board(), &test::sample_sizes()})
+    if (slug == one->slug) sample = one;
   app.session = std::make_unique<lessons::Session>(
-      std::move(slug == sample.slug ? lessons::Session::open(sample) : lessons::Session::open(slug)).value());
+      std::move(sample != nullptr ? lessons::Session::open(*sample) : lessons::Session::open(slug)).value());
   app.preferences = picture.preferences;
   app.view = {};
   app.motion = false;
@@ -122,6 +125,7 @@ void set_up(App& app, const Picture& picture) {
     if (card == name) app.view.card = which;
   app.view.card_term = picture.number("term", 0);
   app.view.card_layer = picture.number("layer", -1);
+  app.view.as_arcs = picture.number("arcs", 0) != 0;
   app.view.poke_armed = picture.number("armed", 0) != 0;
 }
 

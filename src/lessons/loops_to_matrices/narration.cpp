@@ -236,7 +236,7 @@ Step question(const Run& run, const Settings& settings) {
     step.answer = Answer::open;
   }
   step.brief = {"改 n 或 d，让分数与加权的乘法多过投影。",
-                "Change n or d until scores and context take more multiplications than the projections."};
+                "Change n or d until scores and context multiply more than the projections."};
   return step;
 }
 

@@ -19,6 +19,12 @@ Block matrix(tape::Label tensor, Text title, Role role = Role::plain, std::strin
   return {.tensor = tensor, .title = title, .note = std::move(note), .role = role};
 }
 
+Block encoding(Table table, Text title) {
+  Block block = matrix(table_label(table), title);
+  block.origin = {"按公式算出的正弦或余弦", "a sine or cosine, by the formula"};
+  return block;
+}
+
 /// "1.2e−7" where two decimals would say nothing.
 std::string number_of(const Change& change) {
   return change.largest < 0.005f ? exponent(change.largest) : fixed(change.largest, 2);
@@ -81,6 +87,7 @@ void fill_rounding_sheet(Sheet& sheet, const Run& run, const Settings& settings)
   Block table{.kind = BlockKind::table,
               .tensor = figures(kFollowing),
               .title = {"同一个词，换序前后", "The same word, before and after reordering"},
+              .short_title = {"换序前后", "Compared"},
               .note = " "};
   table.table.columns = {{"不同的格", "cells that differ"}, {"最大差", "largest difference"}, {"ULP", "ULP"}};
   bool differs = false;
@@ -154,9 +161,9 @@ Block distance_plot(const Run& run) {
     Role role;
   };
   static constexpr Line kLines[] = {
-      {{"正弦，从 0 起", "sinusoidal, from 0"}, kSinusoidalTable, 0, SeriesForm::line, Role::key},
-      {{"正弦，从 20 起", "sinusoidal, from 20"}, kSinusoidalTable, 20, SeriesForm::points, Role::query},
-      {{"学习的表，从 0 起", "learned, from 0"}, kLearnedTable, 0, SeriesForm::line, Role::plain}};
+      {{"正弦，0 起", "sine, from 0"}, kSinusoidalTable, 0, SeriesForm::line, Role::key},
+      {{"正弦，20 起", "sine, from 20"}, kSinusoidalTable, 20, SeriesForm::points, Role::query},
+      {{"学习的表", "learned"}, kLearnedTable, 0, SeriesForm::line, Role::plain}};
   Block block = plot(products_label(kSinusoidalTable), {"内积与距离", "Dot product against distance"},
                      {"距离", "Distance"}, {"内积", "Dot product"});
   for (const Line& line : kLines) {
@@ -202,8 +209,7 @@ void make_sheets(Run& run, const Settings& settings) {
   sheets.resize(kSawsSheet + 1);
   fill_order_sheet(sheets[kOrderSheet], run, settings);
   fill_rounding_sheet(sheets[kRoundingSheet], run, settings);
-  put(sheets[kTableSheet], 0, 0,
-      narrow(matrix(table_label(kSinusoidalTable), {"正弦位置编码", "Sinusoidal encoding"})));
+  put(sheets[kTableSheet], 0, 0, narrow(encoding(kSinusoidalTable, {"正弦位置编码", "Sinusoidal encoding"})));
   put(sheets[kWavesSheet], 0, 0, columns_plot(run, settings));
   put(sheets[kWavesSheet], 1, 0, waves_plot(settings));
   put(sheets[kDistanceSheet], 0, 0,
@@ -212,9 +218,8 @@ void make_sheets(Run& run, const Settings& settings) {
       narrow(matrix(products_label(kLearnedTable), {"行与行的内积，学习的表", "Rows · rows, learned"})));
   put(sheets[kDistanceSheet], 1, 0, distance_plot(run));
   put(sheets[kLayoutSheet], 0, 0,
-      matrix(table_label(kInterleavedTable), {"交错：sin cos sin cos …", "Interleaved: sin cos sin cos …"}));
-  put(sheets[kLayoutSheet], 0, 1,
-      matrix(table_label(kHalvesTable), {"两半：sin … cos …", "Halves: sin … cos …"}));
+      encoding(kInterleavedTable, {"交错：sin cos sin cos …", "Interleaved: sin cos sin cos …"}));
+  put(sheets[kLayoutSheet], 0, 1, encoding(kHalvesTable, {"两半：sin … cos …", "Halves: sin … cos …"}));
   fill_saws_sheet(sheets[kSawsSheet], run, settings);
 }
 

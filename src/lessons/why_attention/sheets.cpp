@@ -56,10 +56,10 @@ Sheet alone_sheet(const Run& run) {
   for (std::size_t j = 0; j < first.size(); ++j) ulp = std::max(ulp, core::ulp_distance(first[j], second[j]));
   output.verdict = {fill({"两个 saw：$0 ULP", "both saws: $0 ULP"}, {static_cast<int>(ulp)}),
                     ulp == 0 ? Role::equal : Role::different};
-  return {
-      {words_block(0),
-       block_of(function_label(Site::linear1_weight), {"任意函数 W", "Any function W"}, " ", Role::plain, 1),
-       output}};
+  Block function =
+      block_of(function_label(Site::linear1_weight), {"任意函数 W", "Any function W"}, " ", Role::plain, 1);
+  function.short_title = {"W", "W"};
+  return {{words_block(0), function, output}};
 }
 
 Block angle_table(const Run& run, Pair pair) {

@@ -195,10 +195,11 @@ void draw_more(Context& context, const Rect& rect) {
               {.kind = IntentKind::toggle_narration}, {.frameless = true});
 }
 
-/// One sentence in two lines at most, from the area's top or centred in it; smaller where that helps.
+/// One sentence in two lines, smaller where that helps, in three where it would be cut and they have room;
+/// from the area's top or centred in it.
 void draw_sentence(Context& context, const Rect& area, const std::vector<lessons::Paragraph>& text,
                    float size, bool centred) {
-  constexpr std::size_t kMostLines = 2;
+  std::size_t most = 2;
   std::vector<RichLine> lines;
   const float leading = size + (size > 14.0f ? 9.0f : 8.0f);
   for (;; size -= 0.5f) {
@@ -207,10 +208,11 @@ void draw_sentence(Context& context, const Rect& area, const std::vector<lessons
     for (const lessons::Paragraph& paragraph : text)
       for (RichLine& line : wrap(context.sketch, lessons::with_terms(paragraph, seen), area.width, size))
         lines.push_back(std::move(line));
-    if (lines.size() <= kMostLines || size <= kSmallestBrief) break;
+    if (lines.size() <= most || size <= kSmallestBrief) break;
   }
-  if (lines.size() > kMostLines) {
-    lines.resize(kMostLines);
+  if (lines.size() > most && 3.0f * (size + 8.0f) <= area.height) most = 3;
+  if (lines.size() > most) {
+    lines.resize(most);
     RichLine& line = lines.back();
     const auto too_wide = [&] { return context.sketch.runs_width(line, size) + size > area.width; };
     while (line.size() > 1 && too_wide()) line.pop_back();
@@ -274,7 +276,7 @@ Rect draw_panel(Context& context, const lessons::Step& step) {
 void draw_brief(Context& context, const lessons::Step& step) {
   const Rect& area = context.layout.narration;
   const std::string answer = lessons::words_of(step.answer).in(context.language());
-  draw_sentence(context, {16.0f, area.y + 12.0f, area.width - 64.0f, area.height - 12.0f},
+  draw_sentence(context, {16.0f, area.y + 12.0f, area.width - 64.0f, area.height - 8.0f},
                 lessons::parse_narration((answer.empty() ? "" : "{strong|" + answer + "} · ") +
                                          step.brief.in(context.language())),
                 kBody, false);
