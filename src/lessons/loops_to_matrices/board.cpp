@@ -23,7 +23,8 @@ RunText count(float value) { return fill({"$0", "$0"}, {thousands(static_cast<st
 
 Sheet loops_sheet(const Run& run) {
   Table table{.columns = {{"走过", "over"}, {"共执行", "runs"}}, .rows = {}};
-  constexpr Text kOver[] = {{"查询词", "queries"}, {"键词", "keys"}, {"特征", "features"}};
+  constexpr Text kOver[] = {
+      {"每个查询词", "each query's word"}, {"每个键词", "each key's word"}, {"每个特征", "each feature"}};
   constexpr const char* kNames[] = {"for i", "for j", "for k"};
   for (int i = 0; i < 3; ++i) {
     const Text over = kOver[i];
@@ -32,15 +33,14 @@ Sheet loops_sheet(const Run& run) {
                           .strong = i == 2});
   }
   Sheet sheet;
-  sheet.blocks = {given(Site::embedding, {"X", "X"}, Role::plain, 0),
-                  matrix(label_of(Site::query), {"Q", "Q"}, Role::query, 1),
-                  matrix(label_of(Site::key), {"K", "K"}, Role::key, 1),
-                  matrix(label_of(Site::scores), {"分数", "Scores"}, Role::plain, 2, "Q·Kᵀ / √d"),
+  sheet.blocks = {matrix(label_of(Site::query), {"Q", "Q"}, Role::query, 0),
+                  matrix(label_of(Site::key), {"K", "K"}, Role::key, 0),
+                  matrix(label_of(Site::scores), {"分数", "Scores"}, Role::plain, 1, "Q·Kᵀ / √d"),
                   {.kind = BlockKind::table,
                    .tensor = label_of(Figure::loops),
                    .title = {"三层循环", "The three loops"},
                    .note = " ",
-                   .column = 2,
+                   .column = 1,
                    .at_bottom = true,
                    .table = table}};
   return sheet;
@@ -55,15 +55,17 @@ Sheet outputs_sheet(const Run& run) {
                          {found.different, found.cells, static_cast<int>(found.largest_ulp)}),
                     Role::different};
   Sheet sheet;
-  sheet.blocks = {given(Site::embedding, {"X", "X"}, Role::plain, 0),
-                  given(Site::query_weight, {"W_q", "W_q"}, Role::query, 1),
+  sheet.blocks = {given(Site::query_weight, {"W_q", "W_q"}, Role::query, 0),
                   given(Site::key_weight, {"W_k", "W_k"}, Role::key, 1),
-                  given(Site::value_weight, {"W_v", "W_v"}, Role::value, 1),
-                  matrix(loops_output(), {"循环的输出", "Output by loops"}, Role::output, 2),
-                  matrix(label_of(Site::context), {"矩阵的输出", "Output by matrices"}, Role::output, 2),
-                  matrix(label_of(Figure::ulp), {"相差几个 ULP", "ULP apart"}, Role::plain, 3, " ")};
-  sheet.blocks[4].origin = {"由循环一个乘积一个乘积地算出", "computed by the loops, product by product"};
-  sheet.blocks[6].origin = {"两个输出同一格之间的 ULP", "ULP between the same cell of the two outputs"};
+                  given(Site::value_weight, {"W_v", "W_v"}, Role::value, 2)};
+  for (lessons::Block& weight : sheet.blocks) weight.band = 1;
+  sheet.blocks.push_back(given(Site::embedding, {"X", "X"}, Role::plain, 0));
+  sheet.blocks.push_back(matrix(loops_output(), {"循环的输出", "Output by loops"}, Role::output, 1));
+  sheet.blocks.back().origin = {"由循环一个乘积一个乘积地算出", "computed by the loops, product by product"};
+  sheet.blocks.push_back(
+      matrix(label_of(Site::context), {"矩阵的输出", "Output by matrices"}, Role::output, 2));
+  sheet.blocks.push_back(matrix(label_of(Figure::ulp), {"相差几个 ULP", "ULP apart"}, Role::plain, 3, " "));
+  sheet.blocks.back().origin = {"两个输出同一格之间的 ULP", "ULP between the same cell of the two outputs"};
   sheet.blocks.back().verdict = verdict;
   return sheet;
 }
