@@ -77,6 +77,7 @@ struct BoardModel {
   std::vector<BlockModel> blocks;
   std::vector<BoardLink> links;
   float row_words = 36.0f;  // width that the words of the rows need, about
+  int target_row = -1;      // the position of the target that is looked at; -1: none
 
   bool valid() const { return !blocks.empty(); }
 };
@@ -87,6 +88,9 @@ bool adds_up_rows(const BlockModel& block);
 
 bool counts_positions(tape::Axis axis);
 bool pairs_positions(const BlockModel& block);
+
+/// The row of the target that the focus chose, -1 for none.
+int target_row(const lessons::Focus& focus);
 
 /// The same block with rows running across.
 BlockModel transposed(const BlockModel& block);

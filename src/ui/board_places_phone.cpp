@@ -140,7 +140,7 @@ void place_matrix(const BoardModel& board, const Rect& area, bool wide, std::vec
              (height - kOperandHeight * over_rows) / rows};
   cell = {std::max(std::floor(std::min(cell.x, kLargestCell)), 1.0f),
           std::max(std::floor(std::min(cell.y, kLargestCell)), 1.0f)};
-  if (is_free(block)) cell.x = cell.y = std::min(cell.x, cell.y);
+  if (is_free(block) && block.plane.rows > kMostRowsWithWords) cell.x = cell.y = std::min(cell.x, cell.y);
   const float operand_height = std::clamp(std::floor((height - cell.y * rows) / std::max(over_rows, 1.0f)),
                                           kOperandHeight, kMostOperandHeight);
   const float over = above == nullptr ? 0.0f : operand_height * over_rows + kOperandGap;
@@ -177,6 +177,7 @@ void place_matrix(const BoardModel& board, const Rect& area, bool wide, std::vec
 
 void place_one(const BoardModel& board, const Layout& layout, std::vector<BlockPlace>& places) {
   const Rect& area = layout.board;
+  if (place_under_arcs(board, area, places)) return;
   const bool companions = std::any_of(board.blocks.begin(), board.blocks.end(),
                                       [&](const BlockModel& block) { return is_companion(board, block); });
   if (board.focused < 0) return place_companions(board, area, stacks_all(board, layout), places);

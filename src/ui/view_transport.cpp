@@ -31,17 +31,29 @@ struct Tokens {
 /// A sheet on which choosing a word chooses a row.
 bool has_word_rows(const lessons::Sheet& sheet) {
   return std::any_of(sheet.blocks.begin(), sheet.blocks.end(), [](const lessons::Block& block) {
-    return block.kind == lessons::BlockKind::matrix && tape::row_axis(block.tensor) >= 0;
+    const bool rows = block.kind == lessons::BlockKind::matrix || block.kind == lessons::BlockKind::falling;
+    return rows && tape::row_axis(block.tensor) >= 0;
   });
+}
+
+/// The words of the rows that are looked at: of a board that has two sequences, those of the focus tensor.
+const std::vector<std::string>& words_of(const Subject& subject) {
+  const bool source =
+      subject.run.board && lessons::plane_axes(subject.focus.tensor).rows == tape::Axis::source;
+  return source ? subject.run.source_words : subject.run.words();
 }
 
 Tokens tokens_of(const Subject& subject) {
   const lessons::Run& run = subject.run;
-  const int count = static_cast<int>(run.words().size());
+  const int count = static_cast<int>(words_of(subject).size());
   if (run.twin) return {count, run.twin->inference.target_length, run.twin->poked_position};
   const bool rows_are_words = tape::row_axis(subject.focus.tensor) >= 0;
-  if (!has_word_rows(run.sheet_at(subject.step))) return {};
-  return {count, rows_are_words ? subject.focus.row + 1 : 0, -1, true};
+  const lessons::Sheet& sheet = run.sheet_at(subject.step);
+  if (!has_word_rows(sheet)) return {};
+  const int written = rows_are_words ? subject.focus.row + 1 : 0;
+  const bool grows = std::any_of(sheet.blocks.begin(), sheet.blocks.end(),
+                                 [](const lessons::Block& block) { return block.written; });
+  return {count, written, -1, !grows || written == 0};
 }
 
 Word sequence_name(const Context& context) { return context.subject.run.twin ? Word::target : Word::query; }
@@ -60,7 +72,8 @@ void draw_chips(Context& context, const Rect& area, const Tokens& tokens, float 
     const RegionId id = region_id(group_of(Group::tokens), i);
     const Rect rect{area.x + static_cast<float>(i) * pitch, area.centre().y - height / 2.0f, pitch - 6.0f,
                     height};
-    const std::string text = context.subject.run.words()[static_cast<std::size_t>(i)];
+    const bool hidden = context.subject.run.board && chip_state(context, tokens, i) == ChipState::not_yet;
+    const std::string text = hidden ? "" : words_of(context.subject)[static_cast<std::size_t>(i)];
     if (is_hovered(context, id)) context.sketch.outline(grown(rect, 2.0f), Colour::ink3, 1.5f, 10.0f);
     token_chip(context, rect, text, chip_state(context, tokens, i), i == tokens.poked);
     context.sketch.region(
@@ -124,7 +137,7 @@ void draw_tokens(Context& context, const Rect& area) {
   const Tokens tokens = tokens_of(context.subject);
   if (tokens.count == 0 || area.width < 60.0f) return;
   float widest = context.layout.size == Size::phone ? 62.0f : 50.0f;
-  for (const std::string& word : context.subject.run.words())
+  for (const std::string& word : words_of(context.subject))
     widest = std::max(widest, context.sketch.width(word, {.font = Font::mono500, .size = 14.0f}) + 18.0f);
   const float pitch = std::min(widest, std::floor((area.width + 6.0f) / static_cast<float>(tokens.count)));
   const bool finger = context.layout.touch || context.layout.size == Size::phone;
