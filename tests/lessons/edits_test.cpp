@@ -11,6 +11,7 @@
 #include "lessons/self_attention/columns.h"
 #include "lessons/session.h"
 #include "support/catch.h"
+#include "support/shipped_translator.h"
 #include "support/visible_text.h"
 #include "tape/explain.h"
 
@@ -129,7 +130,7 @@ TEST_CASE("whatever a reader puts into the cells, runs are finite and texts whol
   for (const Lesson* lesson : all_lessons())
     for (const tape::Label& tensor : lesson->editable)
       for (const float size : {0.0f, 1.0f, kLargestEdit}) {
-        Session session = Session::open(*lesson).value();
+        Session session = attn::test::open_session(*lesson);
         const tape::Value entry = session.run().tape().find(tensor);
         REQUIRE(entry.valid());
         const Plane plane = plane_of(tensor, session.run().tape().tensor(entry).shape);

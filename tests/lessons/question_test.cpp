@@ -3,6 +3,7 @@
 #include "lessons/registry.h"
 #include "lessons/session.h"
 #include "support/catch.h"
+#include "support/shipped_translator.h"
 
 using namespace attn;
 using namespace attn::lessons;
@@ -22,7 +23,7 @@ TEST_CASE("a question is open on arrival after any one thing was changed in any 
   for (const char* slug : {"positions", "mask-lab", "mask-equivalence", "teacher-forcing", "kv-cache"}) {
     const Lesson& lesson = *find_lesson(slug);
     const int last = static_cast<int>(lesson.plan.size()) - 1;
-    Session session = std::move(Session::open(lesson)).value();
+    Session session = attn::test::open_session(lesson);
     for (int step = 0; step < last; ++step) {
       for (const Parameter& parameter : lesson.parameters)
         for (const int value : {parameter.minimum, parameter.maximum}) {

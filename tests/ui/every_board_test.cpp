@@ -6,6 +6,7 @@
 #include "lessons/numbers.h"
 #include "lessons/registry.h"
 #include "support/catch.h"
+#include "support/shipped_translator.h"
 #include "tape/explain.h"
 #include "ui/board_places.h"
 #include "ui/cell_grid.h"
@@ -25,7 +26,7 @@ template <class Check>
 void at_every_step(bool boards, const Check& check) {
   for (const lessons::Lesson* lesson : lessons::all_lessons()) {
     Screen screen = test::screen();
-    screen.session = std::move(lessons::Session::open(*lesson)).value();
+    screen.session = attn::test::open_session(*lesson);
     if (screen.session.run().board.has_value() != boards) continue;
     for (int step = 0; step < screen.session.step_count(); ++step)
       for (const float width : kWidths)
@@ -145,7 +146,7 @@ TEST_CASE("both panes of a twin have their tensors' bits where they have values"
 
 TEST_CASE("of every board's chosen cell, and its corners, lit are exactly the operands that the tape names") {
   for (const lessons::Lesson* lesson : lessons::all_lessons()) {
-    lessons::Session session = std::move(lessons::Session::open(*lesson)).value();
+    lessons::Session session = attn::test::open_session(*lesson);
     if (!session.run().board) continue;
     for (int step = 0; step < session.step_count(); ++step) {
       REQUIRE(session.go_to_step(step).ok());

@@ -279,7 +279,7 @@ TEST_CASE("the same holds for every block of every board when it is opened") {
   constexpr CanvasSize kFew[] = {{1280, 800}, {900, 620}, {1024, 768, true}};
   for (const lessons::Lesson* lesson : boards()) {
     Screen screen = test::screen();
-    screen.session = std::move(lessons::Session::open(*lesson)).value();
+    screen.session = attn::test::open_session(*lesson);
     for (int step = 0; step < screen.session.step_count(); ++step) {
       REQUIRE(screen.session.go_to_step(step).ok());
       for (const lessons::Block& block : screen.session.run().sheet_at(step).blocks) {

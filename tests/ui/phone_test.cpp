@@ -3,6 +3,7 @@
 
 #include "lessons/registry.h"
 #include "support/catch.h"
+#include "support/shipped_translator.h"
 #include "ui/board_places.h"
 #include "ui/scene_support.h"
 
@@ -16,7 +17,7 @@ template <class Visit>
 void for_every_step(const Visit& visit) {
   for (const lessons::Lesson* lesson : lessons::all_lessons()) {
     Screen phone = test::screen({}, 0, 390, 844);
-    phone.session = std::move(lessons::Session::open(*lesson)).value();
+    phone.session = attn::test::open_session(*lesson);
     phone.face = test::Face::narrow;
     for (int step = 0; step < phone.session.step_count(); ++step)
       for (const auto language : {lessons::Language::zh, lessons::Language::en}) {

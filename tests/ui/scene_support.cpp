@@ -83,6 +83,7 @@ ui::Response Screen::send(const ui::Input& input) {
     ui::apply(intent, session, preferences, view, gfx::Theme::light, 0.0);
   if (view.wanted_lesson != nullptr)
     ui::open_lesson(session, view, std::exchange(view.wanted_lesson, nullptr));
+  if (session.awaits_translator()) REQUIRE(session.provide_translator(translator_file()).ok());
   build();
   return response;
 }

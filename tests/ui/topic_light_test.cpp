@@ -4,6 +4,7 @@
 
 #include "lessons/registry.h"
 #include "support/catch.h"
+#include "support/shipped_translator.h"
 #include "ui/scene_support.h"
 
 using namespace attn;
@@ -181,7 +182,7 @@ TEST_CASE("words of a twin light its panes and the rows of its map, and those th
 
 TEST_CASE("every tensor that a narration names is shown at its step, or is one of the map") {
   for (const lessons::Lesson* lesson : lessons::all_lessons()) {
-    lessons::Session session = std::move(lessons::Session::open(*lesson)).value();
+    lessons::Session session = attn::test::open_session(*lesson);
     for (int step = 0; step < session.step_count(); ++step) {
       REQUIRE(session.go_to_step(step).ok());
       for (const auto language : {lessons::Language::zh, lessons::Language::en})
