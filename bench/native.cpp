@@ -119,7 +119,7 @@ int main(int argument_count, char** arguments) {
     std::printf("multiply-add peak %.1f GFLOP/s\n%-44s %10s %10s %8s %8s\n", peak.rate * 1e-9, "",
                 "median ms", "fastest", "GFLOP/s", "of peak");
   }
-  for (const std::vector<Case>& cases : {model_cases(), kernel_cases()})
+  for (const std::vector<Case>& cases : {model_cases(), training_cases(), kernel_cases()})
     for (const Case& one : cases)
       if (selected(one)) time_case(one, peak, csv);
   return 0;

@@ -39,7 +39,7 @@ std::vector<Case> peak_cases() { return {peak_case<8>(), peak_case<10>(), peak_c
 
 std::vector<Case> all_cases() {
   std::vector<Case> cases = peak_cases();
-  for (const std::vector<Case>& more : {model_cases(), kernel_cases()})
+  for (const std::vector<Case>& more : {model_cases(), training_cases(), kernel_cases()})
     cases.insert(cases.end(), more.begin(), more.end());
   return cases;
 }

@@ -30,6 +30,9 @@ std::vector<Case> kernel_cases();
 /// Whole layers, forward passes and generation.
 std::vector<Case> model_cases();
 
+/// An optimiser step.
+std::vector<Case> training_cases();
+
 /// The peaks, then everything else.
 std::vector<Case> all_cases();
 

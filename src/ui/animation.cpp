@@ -54,7 +54,7 @@ void Motion::follow(Shown now, double now_s, bool reduced) {
     }
     const bool same_sheet = now.lesson == shown.lesson && now.sheet == shown.sheet;
     if (!same_sheet) sheet_s = now_s;
-    if (!same_sheet) blocks.clear();
+    if (!same_sheet) blocks = nullptr;
     if (same_sheet && now.focus.open != shown.focus.open) open_s = now_s;
     if (same_sheet && now.blocks != shown.blocks) {
       values_s = now_s;

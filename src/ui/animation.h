@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "gfx/heatmap.h"
@@ -33,6 +34,9 @@ struct PaneBefore {
   bool operator==(const PaneBefore&) const = default;
 };
 
+/// What the blocks of a board show; the same pointer while they show the same.
+using BlocksShown = std::shared_ptr<const std::vector<PaneBefore>>;
+
 /// What the last frame showed, to find out what has changed since.
 struct Shown {
   std::uint32_t revision = 0;
@@ -44,8 +48,8 @@ struct Shown {
   bool training_mask = true;
   bool inference_mask = true;
   const lessons::Lesson* lesson = nullptr;
-  int sheet = 0;                        // of a board
-  std::vector<PaneBefore> blocks = {};  // … and what its blocks show
+  int sheet = 0;  // of a board
+  BlocksShown blocks = {};
 };
 
 /// When the last change of each kind began (negative: never), and what was there before.
@@ -60,7 +64,7 @@ struct Motion {
   lessons::Focus select_from;
   PaneBefore training;
   PaneBefore inference;
-  std::vector<PaneBefore> blocks;
+  BlocksShown blocks;
   std::vector<bool> equal_before;  // of Run::differences
   int layers = 0;                  // how many take their turn after a mask switch
   Shown shown;

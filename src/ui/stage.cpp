@@ -60,12 +60,12 @@ Scene build_scene(const Subject& subject, const ViewState& view, const lessons::
   Sketch sketch{scene, measure};
   Context context{subject, view, preferences, theme, page_narration, now_s, layout, sketch};
   const ShownTensor shown = shown_tensor(subject);
-  const Rect sentence = view_narration(context);
   view_rail(context);
   view_head_bar(context);
   view_title(context, shown);
   view_heads(context, shown);
   kind_of(subject.run).view(context);
+  const Rect sentence = view_narration(context);
   if (!sentence.empty()) view.sentence_field->view(context, sentence);  // after the stage for the keyboard
   view_card(context);
   view_hint(context);

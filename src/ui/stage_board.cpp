@@ -3,6 +3,7 @@
 #include "ui/board_controls.h"
 #include "ui/board_places.h"
 #include "ui/stage_kind.h"
+#include "ui/topic_light.h"
 
 namespace attn::ui::board_stage {
 namespace {
@@ -47,16 +48,29 @@ void view(Context& context) {
   view_transport(context);
 }
 
-void note(const lessons::Session& session, Shown& shown, ViewState&) {
+void note(const lessons::Session& session, Shown& shown, ViewState& view) {
   shown.sheet = session.step().sheet;
   BoardModel board = board_model(session.lesson(), session.run(), session.step_index(), session.focus());
+  std::vector<PaneBefore> blocks;
   for (BlockModel& block : board.blocks)
-    shown.blocks.push_back({block.plane.rows, block.plane.columns, std::move(block.values),
-                            std::move(block.states), block.ramp, block.range});
+    blocks.push_back({block.plane.rows, block.plane.columns, std::move(block.values), std::move(block.states),
+                      block.ramp, block.range});
+  const BlocksShown& before = view.motion.shown.blocks;
+  shown.blocks = before != nullptr && *before == blocks
+                     ? before
+                     : std::make_shared<const std::vector<PaneBefore>>(std::move(blocks));
+}
+
+lessons::Topic topic(const Subject& subject, int group, int) {
+  const Group first = group >= static_cast<int>(Group::openers) ? Group::openers : Group::blocks;
+  const auto block = static_cast<std::size_t>(group - static_cast<int>(first));
+  if (group < static_cast<int>(first) || subject.step_now() == nullptr) return {};
+  const std::vector<const lessons::Block*> blocks = subject.run.shown_at(subject.step, subject.focus);
+  return block < blocks.size() ? topic_of(*blocks[block]) : lessons::Topic{};
 }
 
 }  // namespace
 
-const StageKind kKind{request, view, note};
+const StageKind kKind{request, view, note, topic};
 
 }  // namespace attn::ui::board_stage

@@ -14,6 +14,8 @@ struct StageKind {
   void (*view)(Context& context);
   /// Notes what the stage shows, so that the next frame finds out what has changed.
   void (*note)(const lessons::Session& session, Shown& shown, ViewState& view);
+  /// What a word must speak of to light what the pointer is over: place `index` of a group.
+  lessons::Topic (*topic)(const Subject& subject, int group, int index);
 };
 
 namespace twin_stage {

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "ui/stage_kind.h"
+#include "ui/topic_light.h"
 
 namespace attn::ui::twin_stage {
 namespace {
@@ -57,8 +58,17 @@ void note(const lessons::Session& session, Shown& shown, ViewState& view) {
   if (moved && shown.focus.column >= 0) view.lens_column = std::max(shown.focus.column - 1, 0);
 }
 
+lessons::Topic topic(const Subject& subject, int group, int index) {
+  const auto is = [&](Group one) { return group == static_cast<int>(one); };
+  const auto& tensors = subject.run.twin->differences;
+  if (is(Group::training_cells) || is(Group::inference_cells)) return topic_of(subject.focus.tensor);
+  if (is(Group::map) && static_cast<std::size_t>(index) < tensors.size())
+    return topic_of(tensors[static_cast<std::size_t>(index)].label);
+  return {};
+}
+
 }  // namespace
 
-const StageKind kKind{request, view, note};
+const StageKind kKind{request, view, note, topic};
 
 }  // namespace attn::ui::twin_stage

@@ -1,5 +1,7 @@
 #include "ui/topic_light.h"
 
+#include "ui/stage_kind.h"
+
 namespace attn::ui {
 namespace {
 
@@ -27,31 +29,15 @@ Role role_of(Site site) {
   return Role::plain;
 }
 
-Topic under_pointer(const Subject& subject, int group, int index) {
-  const auto is = [&](Group one) { return group == static_cast<int>(one); };
-  if (subject.run.twin) {
-    const auto& tensors = subject.run.twin->differences;
-    if (is(Group::training_cells) || is(Group::inference_cells)) return topic_of(subject.focus.tensor);
-    if (is(Group::map) && static_cast<std::size_t>(index) < tensors.size())
-      return topic_of(tensors[static_cast<std::size_t>(index)].label);
-    return {};
-  }
-  const Group first = group >= static_cast<int>(Group::openers) ? Group::openers : Group::blocks;
-  const auto block = static_cast<std::size_t>(group - static_cast<int>(first));
-  if (group < static_cast<int>(Group::blocks) || subject.step_now() == nullptr) return {};
-  const std::vector<const lessons::Block*> blocks = subject.run.shown_at(subject.step, subject.focus);
-  return block < blocks.size() ? topic_of(*blocks[block]) : Topic{};
-}
-
 }  // namespace
 
 TopicLight topic_light(const Subject& subject, const ViewState& view) {
   const int group = static_cast<int>(view.hover.region >> 16);
   const int index = static_cast<int>(view.hover.region & 0xFFFF);
   const bool on_word = group == static_cast<int>(Group::narration);
-  const Topic word = on_word ? lessons::topic_of(index) : view.word;
+  const Topic word = on_word ? lessons::topic_of(index & ~kTermWord) : view.word;
   if (word.lights()) return {word, word};
-  return {{}, under_pointer(subject, group, index)};
+  return {{}, kind_of(subject.run).topic(subject, group, index)};
 }
 
 Topic topic_of(const lessons::Block& block) {

@@ -20,6 +20,10 @@ TopicLight topic_light(const Subject& subject, const ViewState& view);
 lessons::Topic topic_of(const lessons::Block& block);
 lessons::Topic topic_of(const tape::Label& label);
 
+/// In the index of a word's region: it is a term of the glossary. No topic has this bit (text.h's code_of:
+/// a layer beyond the 30th).
+inline constexpr int kTermWord = 0x8000;
+
 /// A word that lights something, as a region the pointer can be over but not press.
 Region word_region(const Piece& word, const Rect& rect);
 

@@ -16,7 +16,6 @@ namespace {
 constexpr float kSmallestWord = 10.5f;
 constexpr float kSmallestColumnWord = 9.0f;  // below, it stands in two lines
 constexpr float kTwoLines = 42.0f;           // from the top of the title to the cells, for that
-constexpr float kSmallestTitle = 11.0f;
 
 /// Regions of blocks: one stop of the Tab key each.
 GroupId block_group(int index) { return group_of(Group::blocks, index); }
@@ -293,7 +292,8 @@ void draw_block(Context& context, const BoardModel& board, const BlockModel& blo
       draw_vectors(context, block, index, place);
       break;
   }
-  draw_block_verdict(context, block, place);
+  const bool operand = board.focus.open && !block.focused;  // close beside the block that is opened
+  if (!operand) draw_block_verdict(context, block, place);
   draw_topic_outline(context, block, index, place);
 }
 

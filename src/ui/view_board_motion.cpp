@@ -16,7 +16,7 @@ const PaneBefore* block_before(const Context& context, int index) {
   const Motion& motion = context.view.motion;
   const bool blends = progress(motion.values_s, context.now_s, kValueChange, Curve::linear) < 1.0f;
   const auto at = static_cast<std::size_t>(index);
-  return blends && at < motion.blocks.size() ? &motion.blocks[at] : nullptr;
+  return blends && motion.blocks != nullptr && at < motion.blocks->size() ? &(*motion.blocks)[at] : nullptr;
 }
 
 Rect selected_cell(const Context& context, const CellGrid& grid, const lessons::Focus& focus) {

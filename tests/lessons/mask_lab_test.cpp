@@ -6,6 +6,7 @@
 #include "lessons/mask_lab/judge.h"
 #include "lessons/mask_lab/masks.h"
 #include "support/catch.h"
+#include "tape/backward.h"
 #include "tape/ops.h"
 
 using namespace attn;
@@ -322,5 +323,12 @@ TEST_CASE("mask-lab: hidden scores, and all of a row that sees nothing, have gra
         const float expected = table.row(i)[j] * (sum(value, j) - sum(context, i));
         CHECK(std::fabs(gradient.row(i)[j] - expected) <= kFewRoundings);
       }
+    const tape::Tape& tape = experiment.run.tape();
+    const tape::Value output = tape.find(label_of(kReference, Site::context));
+    const std::vector<float> ones(static_cast<std::size_t>(tape.tensor(output).size()), 1.0f);
+    tape::Gradients gradients;
+    tape::backward(tape, output, ones, gradients);
+    CHECK(core::same_bits(gradients.of(tape.find(scores_label())).flat(),
+                          tape.tensor(gradient_label()).flat()));
   }
 }

@@ -207,7 +207,7 @@ TEST_CASE("the title of a block opens it with its numbers and its operands, a se
 TEST_CASE(
     "the chosen cell opens its block when it is chosen again, by click, by touch and by key; Esc closes") {
   for (const bool touch : {false, true}) {
-    Screen screen = board("multi-head", 1);
+    Screen screen = board("self-attention", kScoreStep);
     screen.touch = touch;
     screen.build();
     const auto boxes = test::boxes_with(screen.scene, Mark::selected_cell);

@@ -38,7 +38,10 @@ void write(test::Screen& screen, const char* text) {
 std::string reason(const test::Screen& screen) {
   std::string text;
   for (const ui::TextItem* item : test::items_of<ui::TextItem>(screen.scene))
-    if (item->colour == ui::Colour::different) text += item->text;
+    if (item->colour == ui::Colour::different) {
+      const bool latin = !text.empty() && static_cast<unsigned char>(text.back()) < 0x80;  // a new line
+      text += (latin && text.back() != ' ' ? " " : "") + item->text;
+    }
   return text;
 }
 
@@ -223,7 +226,7 @@ TEST_CASE("what is refused is shown clear of the controls under it, at every siz
     screen.view.error = {.message = "this can't be"};
     screen.build();
     CAPTURE(width, height);
-    const ui::Region* again = screen.region_for(IntentKind::reset);
+    const ui::Region* again = screen.scene.find(ui::region_id(ui::group_of(ui::Group::inspector), 200));
     REQUIRE(again != nullptr);
     const ui::Layout& layout = screen.layout;
     CHECK(again->visual.bottom() <= (layout.tokens.empty() ? layout.transport : layout.tokens).y);

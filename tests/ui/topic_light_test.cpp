@@ -25,9 +25,11 @@ std::vector<const lessons::Block*> blocks_of(const test::Screen& screen) {
   return screen.session.run().shown_at(kQueryStep, screen.session.focus());
 }
 
-const ui::Region& region_of(const test::Screen& screen, ui::Group group) {
+/// A word of the narration that lights something and is no term of the glossary.
+const ui::Region& word_of(const test::Screen& screen) {
   for (const ui::Region& region : screen.scene.regions)
-    if (region.group == ui::group_of(group)) return region;
+    if (region.group == ui::group_of(ui::Group::narration) && region.role == ui::RegionRole::grid)
+      return region;
   FAIL("no such region");
   return screen.scene.regions.front();
 }
@@ -57,7 +59,7 @@ TEST_CASE("a word of the page outlines exactly the blocks of its role") {
 TEST_CASE("the canvas's own narration and its blocks light each other too") {
   test::Screen screen = query_step();
   CHECK(test::boxes_with(screen.scene, ui::Mark::lit_word).empty());
-  screen.send({.pointer = region_of(screen, ui::Group::narration).rect.centre()});
+  screen.send({.pointer = word_of(screen).rect.centre()});
   CHECK_FALSE(test::boxes_with(screen.scene, ui::Mark::lit_block).empty());
   CHECK_FALSE(test::boxes_with(screen.scene, ui::Mark::lit_word).empty());
 
@@ -73,12 +75,12 @@ TEST_CASE("the canvas's own narration and its blocks light each other too") {
 
 TEST_CASE("words with a role are neither pressed nor reached by the Tab key") {
   test::Screen screen = query_step();
-  const ui::Region word = region_of(screen, ui::Group::narration);
+  const ui::Region word = word_of(screen);
   const ui::Response response = screen.send({.pointer = word.rect.centre(), .pressed = true, .held = true});
   CHECK(response.intents.empty());
   CHECK(response.pointer == ui::PointerShape::arrow);
   for (const std::size_t stop : ui::keyboard_stops(screen.scene))
-    CHECK(screen.scene.regions[stop].group != ui::group_of(ui::Group::narration));
+    CHECK(screen.scene.regions[stop].id != word.id);
 }
 
 namespace {
@@ -127,7 +129,7 @@ TEST_CASE("a word can name any tensor, and lights the blocks that show it") {
   screen.view.word = named(tape::Site::weights);  // they take turns with the scores, and arcs show them too
   screen.build();
   CHECK(outlined(screen).size() == 2);
-  screen.session = test::open_lesson("multi-head", 3);
+  screen.session = test::open_lesson("multi-head", 4);
   screen.view.word = named(tape::Site::output_weight);
   screen.build();
   REQUIRE(outlined(screen).size() == 1);

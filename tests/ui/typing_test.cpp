@@ -23,7 +23,7 @@ Screen screen_at(float width, float height, bool touch) {
 
 const ui::Region& given(const Screen& screen) {
   for (const ui::Region& region : screen.scene.regions)
-    if (region.typing) return region;
+    if (region.typing && region.intent.label.site == tape::Site::embedding) return region;
   FAIL("nothing on this board may be changed");
   return screen.scene.regions.front();
 }

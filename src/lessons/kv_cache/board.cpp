@@ -148,8 +148,9 @@ Sheet timed_sheet(const std::optional<Times>& measured) {
 }
 
 Sheet masks_sheet(const Findings& found) {
-  const auto block = [&](Figure mask, Text title, Corner corner, int band) {
+  const auto block = [&](Figure mask, Text title, Text short_title, Corner corner, int band) {
     lessons::Block one = matrix(label_of(mask), title, Role::plain, 0);
+    one.short_title = short_title;
     one.band = band;
     one.row_figures = keys_seen(mask);
     one.origin = {"1：这一行的新 token 看得见这一列的键",
@@ -161,9 +162,9 @@ Sheet masks_sheet(const Findings& found) {
   Sheet sheet;
   sheet.blocks = {
       block(Figure::bottom_right, {"右下角对齐：1 = 可看", "Corner at the bottom right: 1 = visible"},
-            Corner::bottom_right, 0),
+            {"右下角", "Bottom right"}, Corner::bottom_right, 0),
       block(Figure::top_left, {"左上角对齐：1 = 可看", "Corner at the top left: 1 = visible"},
-            Corner::top_left, 1)};
+            {"左上角", "Top left"}, Corner::top_left, 1)};
   return sheet;
 }
 

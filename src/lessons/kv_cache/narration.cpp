@@ -59,7 +59,7 @@ Step one_row(const Experiment& experiment, const Settings& settings) {
   step.brief = {"每步一行，拼起来就是整遍计算的三角形。",
                 "One row a step: together they are the triangle of the whole pass."};
   step.formula = {
-      "b[t] = softmax(q[t]·K[0…t]ᵀ / √dₖ)·V[0…t]",
+      "context[t] = softmax(q[t]·K[0…t]ᵀ / √dₖ)·V[0…t]",
       "<mrow><msub><mi>b</mi><mi>t</mi></msub><mo>=</mo><mi>softmax</mi><mo>(</mo><msub><mi "
       "class=\"q\">q</mi><mi>t</mi></msub><msubsup><mi class=\"k\">K</mi><mrow><mn>0</mn><mo>…</mo><mi>t"
       "</mi></mrow><mi>T</mi></msubsup><mo>/</mo><msqrt><msub><mi>d</mi><mi>k</mi></msub></msqrt><mo>)</"
@@ -189,9 +189,8 @@ Step question(const Experiment& experiment, const Settings& settings) {
             ? Text{"\n{eq|对了，$0 ULP。}T = S = $1 "
                    "时没有旧键，掩码是正方形，两个角重合。所以整段送进来时一切正常，逐个"
                    "生成时才出错。",
-                   "\n{eq|Right, $0 ULP.} With T = S = $1 there are no old keys and both corners coincide. "
-                   "The "
-                   "prompt looks fine; later steps go wrong."}
+                   "\n{eq|Right, $0 ULP.} With T = S both corners coincide. The prompt looks fine; later "
+                   "steps go wrong."}
             : Text{"\n{eq|$0 ULP。}T = $2 < S = $1：被挡住的键这次权重恰好是 0，才没出错。T = S 时总是这样。",
                    "\n{eq|$0 ULP.} T = $2 is below S = $1, yet the keys cut off happen to have weight 0. "
                    "With "

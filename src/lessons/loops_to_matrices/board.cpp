@@ -23,8 +23,7 @@ RunText count(float value) { return fill({"$0", "$0"}, {thousands(static_cast<st
 
 Sheet loops_sheet(const Run& run) {
   Table table{.columns = {{"走过", "over"}, {"共执行", "runs"}}, .rows = {}};
-  constexpr Text kOver[] = {
-      {"每个查询词", "each query's word"}, {"每个键词", "each key's word"}, {"每个特征", "each feature"}};
+  constexpr Text kOver[] = {{"查询词", "queries"}, {"键词", "keys"}, {"特征", "features"}};
   constexpr const char* kNames[] = {"for i", "for j", "for k"};
   for (int i = 0; i < 3; ++i) {
     const Text over = kOver[i];
@@ -34,8 +33,6 @@ Sheet loops_sheet(const Run& run) {
   }
   Sheet sheet;
   sheet.blocks = {given(Site::embedding, {"X", "X"}, Role::plain, 0),
-                  given(Site::query_weight, {"W_q", "W_q"}, Role::query, 0),
-                  given(Site::key_weight, {"W_k", "W_k"}, Role::key, 0),
                   matrix(label_of(Site::query), {"Q", "Q"}, Role::query, 1),
                   matrix(label_of(Site::key), {"K", "K"}, Role::key, 1),
                   matrix(label_of(Site::scores), {"分数", "Scores"}, Role::plain, 2, "Q·Kᵀ / √d"),
@@ -46,6 +43,7 @@ Sheet loops_sheet(const Run& run) {
                    .column = 2,
                    .at_bottom = true,
                    .table = table}};
+  for (const int projected : {1, 2}) sheet.blocks[static_cast<std::size_t>(projected)].narrow = true;
   return sheet;
 }
 
@@ -58,13 +56,17 @@ Sheet outputs_sheet(const Run& run) {
                          {found.different, found.cells, static_cast<int>(found.largest_ulp)}),
                     Role::different};
   Sheet sheet;
-  sheet.blocks = {given(Site::embedding, {"X", "X"}, Role::plain, 0),
-                  given(Site::value_weight, {"W_v", "W_v"}, Role::value, 0),
-                  matrix(loops_output(), {"循环的输出", "Output by loops"}, Role::output, 1),
-                  matrix(label_of(Site::context), {"矩阵的输出", "Output by matrices"}, Role::output, 1),
-                  matrix(label_of(Figure::ulp), {"相差几个 ULP", "ULP apart"}, Role::plain, 2, " ")};
-  sheet.blocks[2].origin = {"由循环一个乘积一个乘积地算出", "computed by the loops, product by product"};
-  sheet.blocks[4].origin = {"两个输出的同一格相差几个 ULP", "ULP between the same cell of the two outputs"};
+  sheet.blocks = {given(Site::query_weight, {"W_q", "W_q"}, Role::query, 0),
+                  given(Site::key_weight, {"W_k", "W_k"}, Role::key, 1),
+                  given(Site::value_weight, {"W_v", "W_v"}, Role::value, 2)};
+  for (lessons::Block& weight : sheet.blocks) weight.band = 1;
+  sheet.blocks.push_back(given(Site::embedding, {"X", "X"}, Role::plain, 0));
+  sheet.blocks.push_back(matrix(loops_output(), {"循环的输出", "Output by loops"}, Role::output, 1));
+  sheet.blocks.back().origin = {"由循环一个乘积一个乘积地算出", "computed by the loops, product by product"};
+  sheet.blocks.push_back(
+      matrix(label_of(Site::context), {"矩阵的输出", "Output by matrices"}, Role::output, 2));
+  sheet.blocks.push_back(matrix(label_of(Figure::ulp), {"相差几个 ULP", "ULP apart"}, Role::plain, 3, " "));
+  sheet.blocks.back().origin = {"两个输出的同一格相差几个 ULP", "ULP between the same cell of the two outputs"};
   sheet.blocks.back().verdict = verdict;
   return sheet;
 }

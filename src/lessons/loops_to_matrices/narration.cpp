@@ -85,7 +85,8 @@ Step same_bits(const Run& run, const Settings& settings) {
                    ? RunText{"循环与矩阵的{out|输出}{eq|一个比特都不差}。",
                              "Loops and matrices give the {eq|same bits}."}
                    : RunText{"把求和顺序换回来，两边就一样。", "Put the order back and both agree."};
-  step.try_it = {"改 X 或 W_v 的一格：两个输出还一样吗？", "Change a cell of X or W_v: do both still agree?"};
+  step.try_it = {"改 X 或任何一个 W 的一格：两个输出还一样吗？",
+                 "Change a cell of X or of a W: do both still agree?"};
   step.formula = self_attention::matrix_formula();
   return step;
 }

@@ -11,27 +11,24 @@ std::string plural(int count, const std::string& noun) {
 std::string rows_up_to(int last) { return last == 0 ? "0" : "0–" + number(last); }
 
 RunText overall(const Facts& facts) {
-  if (facts.all_equal) {
-    const std::string count = number(facts.equal) + " / " + number(facts.total);
-    return {"{eq|" + count + " 个张量相等}，0 ULP。", "{eq|" + count + " tensors are equal}, 0 ULP."};
-  }
-  return {
-      "{ne|最先不同}：{strong|" + facts.first_place.zh + "}，相差 {ne|" + facts.first_difference + "}。",
-      "{ne|first to differ}: {strong|" + facts.first_place.en + "}, by {ne|" + facts.first_difference + "}."};
+  if (facts.all_equal)
+    return fill({"{eq|$0 / $1 个张量相等}，0 ULP。", "{eq|$0 / $1 tensors are equal}, 0 ULP."},
+                {facts.equal, facts.total});
+  return fill(
+      {"{ne|最先不同}：{strong|$0}，相差 {ne|$1}。", "{ne|first to differ}: {strong|$0}, by {ne|$1}."},
+      {facts.first_place, facts.first_difference});
 }
 
 RunText about_masks(const Facts& facts) {
-  const int different = facts.masks.different;
-  const std::string role = different == 0 ? "{eq|" : "{ne|";
-  return {
-      "两边的掩码共有 " + number(facts.masks.compared) + " 格，" + role + number(different) + " 格不同}。",
-      "Masks: " + role + number(different) + " of " + number(facts.masks.compared) +
-          "} common cells differ."};
+  return fill(facts.masks.equal()
+                  ? Text{"两边掩码共 $1 格，{eq|$0 格不同}。", "Masks: {eq|$0 of $1} common cells differ."}
+                  : Text{"两边掩码共 $1 格，{ne|$0 格不同}。", "Masks: {ne|$0 of $1} common cells differ."},
+              {facts.masks.different, facts.masks.compared});
 }
 
 RunText scope(const Facts& facts, const Settings& settings) {
-  if (!settings.newest_row_only) return {"比较两边共有的行：", "In all common rows: "};
-  return {"只比最新的行 " + number(facts.newest) + "：", "In the newest row, " + number(facts.newest) + ": "};
+  if (!settings.newest_row_only) return fill({"比较两边共有的行：", "In all common rows: "});
+  return fill({"只比最新的行 $0：", "In the newest row, $0: "}, {facts.newest});
 }
 
 }  // namespace attn::lessons::mask_equivalence

@@ -221,8 +221,8 @@ Experiment run_experiment(const Settings& settings, std::span<const CellEdit> ed
   const Projected words =
       project(tape, weights, of(ids), places.flat().subspan(std::size_t{kTokens}), Stack::decoder);
   const Value reference = record_softmax(tape, words.scores, mask, kReference);
-  const Value context = tape::context(tape, reference, words.value, label_of(kReference, Site::context));
-  record_gradient(tape, words.scores, context);
+  tape::context(tape, reference, words.value, label_of(kReference, Site::context));
+  record_gradient(tape, reference, words.value);
   record_fills(tape, words.scores, visible, kFills[static_cast<std::size_t>(settings.fill)]);
   record_readers(tape, words.scores, written(visible, settings.convention));
 

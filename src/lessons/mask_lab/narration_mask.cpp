@@ -15,8 +15,8 @@ RunText about_padding(const Scene& scene) {
   if (scene.settings.pads == 0) return fill({"\n现在没有填充。", "\nThere is no padding now."});
   RunText text = fill({"\n", "\n"});
   if (scene.settings.wrong_axis)
-    text += fill({"{ne|轴用错了}，遮的是 <pad> 的行。", "{ne|Wrong axis}: rows of <pad> are hidden. "});
-  text += fill({"$1 个 token，$2 个是词，最多分给 <pad> $0 %。",
+    text += fill({"{ne|轴用错了}，遮了 <pad> 的行。", "{ne|Wrong axis}: rows of <pad> are hidden. "});
+  text += fill({"$1 个 token，$2 个是词，最多给 <pad> $0 %。",
                 "Words: $2 of $1 tokens; they give <pad> at most $0 %."},
                {percent(scene.facts.pad_share), kTokens, words_in(scene.settings)});
   if (!scene.settings.wrong_axis)
@@ -75,7 +75,7 @@ Step tell_two_masks(const Scene& scene) {
   Step step;
   step.title = fill({"两种掩码，合成一张", "Two masks, combined into one"});
   step.narration =
-      fill({"一起算的句子要一样长，短的补 <pad>。一张掩码说{strong|谁看谁}，一张把 <pad> {strong|整列}遮住；"
+      fill({"一起算的句子要等长，短的补 <pad>。一张说{strong|谁看谁}，一张把 <pad> {strong|整列}遮住；"
             "都放行才看得见。PyTorch 的 {code|src_mask}、{code|key_padding_mask}：1 是遮住。",
             "Sentences computed together get one length by adding <pad>. One mask says {strong|who sees "
             "whom}, pair by pair; one hides {strong|whole columns}. A pair is visible when both allow it. "

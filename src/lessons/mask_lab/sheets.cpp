@@ -65,10 +65,15 @@ Block plain_block(const tape::Label& tensor, Text title, int band, int column, c
   return {.tensor = tensor, .title = title, .note = note, .band = band, .column = column};
 }
 
-Block mask_block(int band, int column) {
-  Block block = plain_block(mask_label(), {"掩码：1 = 可看", "Mask: 1 = visible"}, band, column);
-  block.short_title = {"掩码", "Mask"};
+/// A mask, with what its 1 means.
+Block mask_of(const tape::Label& tensor, Text title, Text short_title, int column) {
+  Block block = plain_block(tensor, title, 0, column);
+  block.short_title = short_title;
   return block;
+}
+
+Block mask_block(int column) {
+  return mask_of(mask_label(), {"掩码：1 = 可看", "Mask: 1 = visible"}, {"掩码", "Mask"}, column);
 }
 
 Block written_block(const Settings& settings) {
@@ -132,19 +137,20 @@ Sheet grid_sheet(const Facts& facts, const Settings& settings) {
   masked.in_place = true;
   Block weights = only_weights(facts, settings, 1);
   weights.in_place = true;
-  return {{mask_block(0, 0), scores, masked, weights, arcs_block(2)}};
+  return {{mask_block(0), scores, masked, weights, arcs_block(2)}};
 }
 
 Sheet combined_sheet(const Facts& facts, const Settings& settings) {
   const Text keys = settings.wrong_axis ? Text{"填充，错轴：1 = 可看", "Padding, wrong axis"}
                                         : Text{"填充：1 = 可看", "Padding: 1 = visible"};
-  return {{plain_block(label_of(kPairs, Site::mask), {"成对：1 = 可看", "Pairs: 1 = visible"}, 0, 0),
-           plain_block(label_of(kKeys, Site::mask), keys, 0, 0), mask_block(0, 1),
-           only_weights(facts, settings, 2), arcs_block(3)}};
+  return {
+      {mask_of(label_of(kPairs, Site::mask), {"成对：1 = 可看", "Pairs: 1 = visible"}, {"成对", "Pairs"}, 0),
+       mask_of(label_of(kKeys, Site::mask), keys, {"填充", "Padding"}, 0), mask_block(1),
+       only_weights(facts, settings, 2), arcs_block(3)}};
 }
 
 Sheet five_fills_sheet(const Facts& facts, const Settings& settings) {
-  Sheet sheet{{mask_block(0, 0)}};
+  Sheet sheet{{mask_block(0)}};
   for (int table = kReference; table <= kRenormalised; ++table)
     sheet.blocks.push_back(weights_block(facts, settings, table, 1, table));
   return sheet;
@@ -169,13 +175,13 @@ Sheet nobody_sheet(const Facts& facts, const Settings& settings) {
   gradient.origin = {"由输出之和反向传播得来", "from the sum of all outputs, by backpropagation"};
   for (Block* block : {&context, &gradient})
     if (facts.empty_row >= 0) block->verdict = zero_row(facts);
-  return {{mask_block(0, 0), weights_block(facts, settings, kReference, 0, 1), context, gradient, infinite,
+  return {{mask_block(0), weights_block(facts, settings, kReference, 0, 1), context, gradient, infinite,
            weights_block(facts, settings, kInfinity, 1, 1), weights_block(facts, settings, kAdded, 1, 2),
            weights_block(facts, settings, kAddedInDouble, 1, 3)}};
 }
 
 Sheet conventions_sheet(const Facts& facts, const Settings& settings) {
-  Sheet sheet{{mask_block(0, 0), written_block(settings)}};
+  Sheet sheet{{mask_block(0), written_block(settings)}};
   for (int table = kReadByMha; table <= kReadAsAdded; ++table)
     sheet.blocks.push_back(weights_block(facts, settings, table, 1, table - kReadByMha));
   return sheet;

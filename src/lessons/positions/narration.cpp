@@ -256,10 +256,8 @@ Step question(const Teller& tell) {
        "differ."},
       {tell.order(), first, second, size_of(saws)});
   if (!saws.equal()) {
-    add(step.narration,
-        {"\n{eq|对了，相差 $0。}两行 X 加上了不同的位置，查询、权重、输出也就不同。",
-         "\n{eq|Right}, $0 apart. Different positions make different rows of X, hence other outputs."},
-        {size_of(saws)});
+    add(step.narration, {"\n{eq|对了。}两行 X 加上了不同的位置，查询、权重、输出也就不同。",
+                         "\n{eq|Right.} Different positions make different rows of X, hence other outputs."});
     step.answer = Answer::right;
   } else if (tell.positioned()) {
     add(step.narration,

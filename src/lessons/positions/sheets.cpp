@@ -183,8 +183,8 @@ void fill_saws_sheet(Sheet& sheet, const Run& run, const Settings& settings) {
   const Change change = between_saws(run, settings);
   output.verdict = {fill({"两个 saw：$0", "the two saws: $0"}, {size_of(change)}),
                     change.equal() ? Role::equal : Role::different};
-  put(sheet, 0, 0, matrix(kWordTable, {"词向量：I、saw、a", "Words: I, saw, a"}));
   put(sheet, 0, 0, matrix(label_of(kReordered, Site::position), {"位置", "Positions"}, Role::memory));
+  put(sheet, 0, 0, matrix(kWordTable, {"词向量：I、saw、a", "Words: I, saw, a"}));
   put(sheet, 0, 1, matrix(label_of(kReordered, Site::embedding), {"X = 词 + 位置", "X = word + position"}));
   put(sheet, 0, 1, arcs_of(kReordered));
   put(sheet, 0, 2, matrix(label_of(kReordered, Site::weights), {"权重", "Weights"}));

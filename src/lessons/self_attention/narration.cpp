@@ -123,10 +123,11 @@ Step query(const Run& run, const Settings& settings) {
       {counted(settings.d_k, {"个数", "number"}, "numbers"), word(run, cast.query), cast.query});
   const tape::Value marks = marks_of(run, Site::query);
   const bool yours = marks.valid() && run.tape().tensor(marks).values[cast.query * settings.d_k] != 0.0f;
-  step.narration += yours ? RunText{"这一格是你填的，不是算出来的，所以没有别的格子亮起。",
-                                    "This cell is a number of yours, so nothing else is lit."}
-                          : RunText{"点亮的就是这一格用到的数：X 的一\1行，W_q 的一行。",
-                                    "Lit is what this cell uses: one \1row of X, one row of W_q."};
+  step.narration += yours
+                        ? RunText{"这一格是你填的，不是算出来的，所以没有别的格子亮起。",
+                                  "This cell is a number of yours, so nothing else is lit."}
+                        : RunText{"点亮的就是这一格用到的数：{embedding|X} 的一\1行，W_q 的一行。",
+                                  "Lit is what this cell uses: one \1row of {embedding|X}, one row of W_q."};
   if (!yours) step.narration += about_edits(run, Site::query);
   step.brief =
       fill({"$0 的\1行乘 {q|W_q}，得到{q|查询}。", "The \1row of $0 times {q|W_q} gives its {q|query}."},

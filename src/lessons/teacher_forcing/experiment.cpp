@@ -102,18 +102,21 @@ std::uint32_t largest_ulp(std::span<const float> a, std::span<const float> b) {
 
 /// What comes after <bos> 我 爱 你, read with and without padding.
 Reading read_padded(Tape& board, const nn::Transformer& model, const Settings& settings) {
-  const std::vector<int> prompt{kBos, kWo, kAi, kNi};
+  constexpr int prompt[] = {kBos, kWo, kAi, kNi};
+  constexpr int length = std::size(prompt);
   const int padding[] = {settings.pads_left ? settings.pads : 0};
-  Reading reading{.fed = prompt};
-  reading.fed.insert(settings.pads_left ? reading.fed.begin() : reading.fed.end(),
-                     static_cast<std::size_t>(settings.pads), int{kPad});
-  reading.row = padding[0] + static_cast<int>(prompt.size()) - 1;
+  Reading reading;
+  for (int i = 0; i < length + settings.pads; ++i) {
+    const int word = i - padding[0];
+    reading.fed.push_back(word >= 0 && word < length ? prompt[word] : int{kPad});
+  }
+  reading.row = padding[0] + length - 1;
   Tape alone, padded;
   const core::TensorView own = alone.tensor(record_logits(alone, model, prompt, nn::Mask::causal()));
   const core::TensorView all = padded.tensor(record_logits(
       padded, model, reading.fed, nn::Mask::causal().and_also(nn::Mask::left_padding(padding))));
-  const std::span<const float> columns[] = {row_of(own, static_cast<int>(prompt.size()) - 1),
-                                            row_of(all, reading.row), row_of(all, all.shape[0] - 1)};
+  const std::span<const float> columns[] = {row_of(own, length - 1), row_of(all, reading.row),
+                                            row_of(all, all.shape[0] - 1)};
   reading.ulp = largest_ulp(columns[0], columns[1]);
   for (std::size_t i = 0; i < kVocabulary; ++i)
     reading.last_difference = std::max(reading.last_difference, std::fabs(columns[2][i] - columns[0][i]));
@@ -149,11 +152,9 @@ float sum_in_order(std::span<const float> losses) {
   return sum;
 }
 
-core::Result<Experiment> run_experiment(const Settings& settings, const Run* previous) {
-  const core::Result<std::shared_ptr<const Models>> models =
-      models_of(settings.seed, settings.training_steps, previous);
-  if (!models.ok()) return models.failure();
-  const Models& owned = *models.value();
+Experiment run_experiment(const Settings& settings, const Run* previous) {
+  const std::shared_ptr<const Models> models = models_of(settings.seed, settings.training_steps, previous);
+  const Models& owned = *models;
   Experiment experiment{.run = {},
                         .sentence = sentence_of(settings.pads, settings.shifted),
                         .reading = {},
@@ -161,7 +162,7 @@ core::Result<Experiment> run_experiment(const Settings& settings, const Run* pre
                         .copying = &owned.copying};
   const Sentence& sentence = experiment.sentence;
   Run& run = experiment.run;
-  run.owner = models.value();
+  run.owner = models;
   run.source_words = {"I", "love", "you"};
   for (const int token : sentence.fed) run.target_words.emplace_back(word_of(token));
   for (int token = 0; token < kVocabulary; ++token) run.vocabulary_words.emplace_back(word_of(token));

@@ -90,6 +90,6 @@ float sum_in_order(std::span<const float> losses);
 /// The model is nn.Embedding(6, 8), nn.Embedding(3, 8) for the source, nn.Transformer(8, 2, 1, 1, 16) and
 /// nn.Linear(8, 6) as PyTorch draws them after torch.manual_seed(seed), without positions. A model of
 /// the same seed that `previous` owns is used again.
-core::Result<Experiment> run_experiment(const Settings& settings, const Run* previous);
+Experiment run_experiment(const Settings& settings, const Run* previous);
 
 }  // namespace attn::lessons::teacher_forcing

@@ -1,6 +1,7 @@
 #include "lessons/teacher_forcing/training.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "nn/initialize.h"
 #include "nn/optimizer.h"
@@ -24,29 +25,24 @@ constexpr nn::TransformerConfig kConfig{.vocabulary = kVocabulary,
                                         .output_projection = nn::OutputProjection::separate};
 constexpr nn::AdamOptions kAdam{.learning_rate = 0.03};
 
-/// One parameter of a model and where its gradient goes.
-struct Learned {
-  core::Tensor* parameter;
-  std::vector<float> gradient;
-};
-
-std::vector<Learned> learned_of(nn::Transformer& model) {
-  std::vector<Learned> list;
-  nn::for_each_parameter(model, [&](std::string_view, core::Tensor& parameter) {
-    list.push_back({&parameter, std::vector<float>(parameter.flat().size())});
-  });
-  return list;
+nn::Transformer drawn_model(int seed) {
+  nn::Transformer model = nn::make_transformer(kConfig);
+  const core::Status drawn = nn::initialize_like_pytorch(model, static_cast<std::uint32_t>(seed));
+  ATTN_CHECK(drawn.ok());  // of this config
+  return model;
 }
 
-void take_step(const tape::Gradients& gradients, std::vector<Learned>& learned, nn::AdamState& state) {
+/// What is learned, and its gradients: the leaves that have one. The tape borrows them from the model, which
+/// is the caller's to change.
+std::vector<nn::ParameterGradient> learned_of(const Tape& tape, const tape::Gradients& gradients) {
   std::vector<nn::ParameterGradient> list;
-  list.reserve(learned.size());
-  for (Learned& one : learned) {
-    std::fill(one.gradient.begin(), one.gradient.end(), 0.0f);
-    gradients.accumulate_into(one.parameter->view(), one.gradient);
-    list.push_back({one.parameter->flat(), one.gradient});
+  for (int i = 0; i < static_cast<int>(tape.entries().size()); ++i) {
+    const core::TensorView gradient = gradients.of({i});
+    if (tape.entry({i}).op != tape::Op::leaf || gradient.values == nullptr) continue;
+    const std::span<const float> values = tape.tensor({i}).flat();
+    list.push_back({{const_cast<float*>(values.data()), values.size()}, gradient.flat()});
   }
-  nn::adam_step(kAdam, list, state);
+  return list;
 }
 
 /// The way back through this model, and no other op: the page loads what is named here.
@@ -76,10 +72,9 @@ int next_token(Tape& tape, const nn::Transformer& model, std::span<const int> fe
 
 }  // namespace
 
-Value record_logits(Tape& tape, const nn::Transformer& model, std::span<const int> fed,
-                    const nn::Mask& mask) {
+Value record_logits(Tape& tape, const nn::Transformer& model, std::span<const int> fed, nn::Mask mask) {
   nn::TransformerMasks masks;
-  masks.target = mask;
+  masks.target = std::move(mask);
   const Value source = nn::embed(tape, model, tape::Stack::encoder, kSource);
   const Value target = nn::embed(tape, model, tape::Stack::decoder, fed);
   return nn::logits(tape, model, nn::transform(tape, model, source, target, masks));
@@ -98,17 +93,18 @@ Value record_losses(Tape& tape, Value logits, Value asked, kernels::Reduction re
 
 Sentence sentence_of(int pads, bool shifted) {
   Sentence sentence;
-  sentence.target = {kBos, kWo, kAi, kNi, kEos};
-  sentence.target.insert(sentence.target.end(), static_cast<std::size_t>(pads), kPad);
-  sentence.fed.assign(sentence.target.begin(), sentence.target.end() - 1);
-  sentence.asked.assign(sentence.target.begin() + 1, sentence.target.end());
-  if (!shifted) sentence.asked = sentence.fed;
+  for (const int token : {kBos, kWo, kAi, kNi, kEos}) sentence.target.push_back(token);
+  for (int i = 0; i < pads; ++i) sentence.target.push_back(kPad);
+  for (std::size_t i = 0; i + 1 < sentence.target.size(); ++i) {
+    sentence.fed.push_back(sentence.target[i]);
+    sentence.asked.push_back(sentence.target[shifted ? i + 1 : i]);
+  }
   return sentence;
 }
 
-Training train(nn::Transformer model, const Sentence& sentence, int steps) {
+Training train(int seed, const Sentence& sentence, int steps) {
   Training training;
-  std::vector<Learned> learned = learned_of(model);
+  nn::Transformer model = drawn_model(seed);
   nn::AdamState state;
   Tape tape;
   tape::Gradients gradients;
@@ -119,10 +115,10 @@ Training train(nn::Transformer model, const Sentence& sentence, int steps) {
         record_losses(tape, logits, record_tokens(tape, sentence.asked, {}), kernels::Reduction::mean, {});
     training.losses.push_back(tape.tensor(loss).values[0]);
     if (step == steps) break;
-    const float seed[] = {1.0f};
-    tape::backward_by(tape, loss, seed, gradients,
+    const float one[] = {1.0f};
+    tape::backward_by(tape, loss, one, gradients,
                       [](tape::Op op, tape::BackwardContext& at) { step_back(op, at); });
-    take_step(gradients, learned, state);
+    nn::adam_step(kAdam, learned_of(tape, gradients), state);
     nn::pack_weights(model);
   }
   std::vector<int> fed{kBos};
@@ -133,18 +129,18 @@ Training train(nn::Transformer model, const Sentence& sentence, int steps) {
   return training;
 }
 
-core::Result<std::shared_ptr<const Models>> models_of(int seed, int training_steps, const Run* previous) {
+std::shared_ptr<const Models> models_of(int seed, int training_steps, const Run* previous) {
   if (previous != nullptr) {
     auto shown = std::static_pointer_cast<const Models>(previous->owner);
     if (shown != nullptr && shown->seed == seed && shown->training_steps == training_steps) return shown;
   }
-  auto models = std::make_shared<Models>(Models{seed, training_steps, nn::make_transformer(kConfig), {}, {}});
-  if (core::Status drawn = nn::initialize_like_pytorch(models->model, static_cast<std::uint32_t>(seed));
-      !drawn.ok())
-    return drawn.failure();
-  models->shifted = train(models->model, sentence_of(0, true), training_steps);
-  models->copying = train(models->model, sentence_of(0, false), training_steps);
-  return std::shared_ptr<const Models>(std::move(models));
+  auto models = std::make_shared<Models>();
+  models->seed = seed;
+  models->training_steps = training_steps;
+  models->model = drawn_model(seed);
+  models->shifted = train(seed, sentence_of(0, true), training_steps);
+  models->copying = train(seed, sentence_of(0, false), training_steps);
+  return models;
 }
 
 }  // namespace attn::lessons::teacher_forcing

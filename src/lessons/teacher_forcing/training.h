@@ -7,7 +7,7 @@
 
 namespace attn::lessons::teacher_forcing {
 
-/// An untrained model, and how copies of it fared in training.
+/// An untrained model, and how its like fared in training.
 struct Models {
   int seed = 0;
   int training_steps = 0;
@@ -15,11 +15,11 @@ struct Models {
   Training shifted, copying;
 };
 
-core::Result<std::shared_ptr<const Models>> models_of(int seed, int training_steps, const Run* previous);
+std::shared_ptr<const Models> models_of(int seed, int training_steps, const Run* previous);
 
 /// The whole model on "I love you" and these decoder inputs → logits (T, kVocabulary).
 tape::Value record_logits(tape::Tape& tape, const nn::Transformer& model, std::span<const int> fed,
-                          const nn::Mask& mask);
+                          nn::Mask mask);
 
 /// The cross-entropy of logits against token ids; answers of <pad> count for nothing.
 tape::Value record_losses(tape::Tape& tape, tape::Value logits, tape::Value asked,
@@ -31,7 +31,7 @@ tape::Value record_tokens(tape::Tape& tape, std::span<const int> tokens, const t
 /// <bos> 我 爱 你 <eos> with `pads` times <pad> after it.
 Sentence sentence_of(int pads, bool shifted);
 
-/// Some steps of Adam on this sentence, then greedy decoding.
-Training train(nn::Transformer model, const Sentence& sentence, int steps);
+/// Some steps of Adam on this sentence, from the model of this seed on, then greedy decoding.
+Training train(int seed, const Sentence& sentence, int steps);
 
 }  // namespace attn::lessons::teacher_forcing

@@ -82,11 +82,10 @@ Step one_step(const Experiment& experiment, const Settings&) {
        fixed(newest.gradient_norm, 3)});
   step.brief = {"取例子、算损失、求梯度、挪参数。", "Examples, loss, gradients, update."};
   step.try_it = {"用“只走一步”走几步，看损失每一步怎么跳。", "Take single steps: see how the loss jumps."};
-  step.formula = {
-      "θ ← θ − η · m̂ / (√v̂ + ε)",
-      "<mrow><mi>θ</mi><mo>←</mo><mi>θ</mi><mo>−</mo><mi>η</mi><mo>·</mo><mfrac><mover><mi>m</mi><mo>^</"
-      "mo></mover><mrow><msqrt><mover><mi>v</mi><mo>^</mo></mover></msqrt><mo>+</mo><mi>ε</mi></mrow></"
-      "mfrac></mrow>"};
+  step.formula = {"θ ← θ − η · m̂ / (√v̂ + ε)",
+                  "<mrow><mi>θ</mi><mo>←</mo><mi>θ</mi><mo>−</mo><mi>η</mi><mo>·</mo><mfrac><mi>m̂</"
+                  "mi><mrow><msqrt><mi>v̂</mi></msqrt><mo>+</mo><mi>ε</mi></mrow></"
+                  "mfrac></mrow>"};
   step.focus = {kHistory, 0, -1, -1};
   step.sheet = kStepSheet;
   return step;

@@ -16,8 +16,8 @@ constexpr float kBody = 15.0f;
 constexpr float kSmallestBody = 13.0f;   // a longer text scrolls
 constexpr float kSmallestBrief = 12.5f;  // a longer sentence is cut: the card has it
 constexpr float kPager = 36.0f;          // height
-constexpr int kTermWords = 0xE001;  // index of the first word that is a term and lights nothing: no topic
-constexpr int kWordsOfCard = 128;   // its regions are numbered from here
+constexpr int kLightsNothing = 0x6001;   // index of the first term that is no topic either
+constexpr int kWordsOfCard = 128;        // its regions are numbered from here
 
 /// A line of the text, a rule, or (with neither) the answer.
 struct TextRow {
@@ -39,7 +39,8 @@ void draw_word(Context& context, const Piece& piece, const Rect& rect, float siz
   if (!piece.topic.lights() && piece.term == nullptr) return;
   Sketch& sketch = context.sketch;
   Region word = word_region(piece, rect);
-  if (!piece.topic.lights()) word.id = region_id(group_of(Group::narration), kTermWords + (number << 4));
+  const int index = piece.topic.lights() ? lessons::code_of(piece.topic) : kLightsNothing + (number << 4);
+  if (piece.term != nullptr) word.id = region_id(group_of(Group::narration), index | kTermWord);
   const float under = rect.centre().y + 0.5f * size;
   if (piece.term != nullptr) {
     word.role = RegionRole::link;
@@ -195,15 +196,16 @@ void draw_more(Context& context, const Rect& rect) {
 }
 
 /// One sentence in two lines, smaller where that helps, in three where it would be cut and they have room;
-/// from the area's top or centred in it.
-void draw_sentence(Context& context, const Rect& area, const std::string& markup, float size, bool centred) {
+/// near the area's top or centred in it.
+void draw_sentence(Context& context, const Rect& area, const std::vector<lessons::Paragraph>& text,
+                   float size, bool centred) {
   std::size_t most = 2;
   std::vector<RichLine> lines;
   const float leading = size + (size > 14.0f ? 9.0f : 8.0f);
   for (;; size -= 0.5f) {
     lines.clear();
     lessons::TermsSeen seen;
-    for (const lessons::Paragraph& paragraph : lessons::parse_narration(markup))
+    for (const lessons::Paragraph& paragraph : text)
       for (RichLine& line : wrap(context.sketch, lessons::with_terms(paragraph, seen), area.width, size))
         lines.push_back(std::move(line));
     if (lines.size() <= most || size <= kSmallestBrief) break;
@@ -218,7 +220,8 @@ void draw_sentence(Context& context, const Rect& area, const std::string& markup
     const float before = context.sketch.runs_width(std::span(line).first(line.size() - 1), size);
     end.text = context.sketch.fitted(end.text + "…", area.width - before, {.font = end.font, .size = size});
   }
-  float y = centred ? area.centre().y - leading * static_cast<float>(lines.size()) / 2.0f : area.y;
+  float y = area.y + (lines.size() > 2 ? 0.0f : 4.0f);
+  if (centred) y = area.centre().y - leading * static_cast<float>(lines.size()) / 2.0f;
   int number = 0;
   for (const RichLine& line : lines) {
     draw_line(context, {area.x, y}, line, size, leading, number);
@@ -246,8 +249,9 @@ Rect draw_strip(Context& context, const lessons::Step& step) {
   const core::Error& refusal = context.view.sentence.refusal;
   const bool refused = field != nullptr && !refusal.message.empty();
   draw_sentence(context, {x, area.y, more.x - 12.0f - x, area.height},
-                refused ? "{ne|" + std::string(lessons::said_in(refusal, context.language())) + "}"
-                        : step.brief.in(context.language()),
+                refused ? std::vector<lessons::Paragraph>{{{lessons::said_in(refusal, context.language()),
+                                                            lessons::Role::different}}}
+                        : lessons::parse_narration(step.brief.in(context.language())),
                 14.0f, true);
   draw_more(context, more);
   return sentence;
@@ -273,8 +277,9 @@ Rect draw_panel(Context& context, const lessons::Step& step) {
 void draw_brief(Context& context, const lessons::Step& step) {
   const Rect& area = context.layout.narration;
   const std::string answer = lessons::words_of(step.answer).in(context.language());
-  draw_sentence(context, {16.0f, area.y + 12.0f, area.width - 60.0f, area.height - 8.0f},
-                (answer.empty() ? "" : "{strong|" + answer + "} · ") + step.brief.in(context.language()),
+  draw_sentence(context, {16.0f, area.y + 8.0f, area.width - 64.0f, area.height - 8.0f},
+                lessons::parse_narration((answer.empty() ? "" : "{strong|" + answer + "} · ") +
+                                         step.brief.in(context.language())),
                 kBody, false);
   draw_more(context, {area.right() - 46.0f, area.y + 8.0f, 44.0f, 44.0f});
 }
