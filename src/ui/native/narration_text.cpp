@@ -201,7 +201,7 @@ void draw_sentence(Context& context, const Rect& area, const std::vector<lessons
                    float size, bool centred) {
   std::size_t most = 2;
   std::vector<RichLine> lines;
-  const float leading = size + (size > 14.0f ? 9.0f : 8.0f);
+  float leading = size + (size > 14.0f ? 9.0f : 8.0f);
   for (;; size -= 0.5f) {
     lines.clear();
     lessons::TermsSeen seen;
@@ -210,7 +210,10 @@ void draw_sentence(Context& context, const Rect& area, const std::vector<lessons
         lines.push_back(std::move(line));
     if (lines.size() <= most || size <= kSmallestBrief) break;
   }
-  if (lines.size() > most && 3.0f * (size + 8.0f) <= area.height) most = 3;
+  if (lines.size() > most && 3.0f * (size + 8.0f) <= area.height) {
+    most = 3;
+    leading = area.height / 3.0f;
+  }
   if (lines.size() > most) {
     lines.resize(most);
     RichLine& line = lines.back();
