@@ -3,7 +3,7 @@
 //   node split_lessons.mjs <module.js, beside it its .wasm with function names> <output folder> [folder of wasm-dis]
 //
 // Writes to <output> playground.js as it is, playground.wasm, which holds what every lesson needs, lessons/*.wasm, and
-// lesson_files.js, which names for each lesson the files it needs beside playground.wasm. What belongs to whom is read off
+// lesson_files.js, which names for each lesson the files it needs beside playground.wasm, and the weights. What belongs to whom is read off
 // the module:
 // - a lesson is entered through the table, by the functions of its namespace, attn::lessons::<lesson>;
 // - so is a kind of stage, attn::ui::twin_stage and board_stage, which goes with all lessons that show it;
@@ -20,6 +20,7 @@ import path from 'node:path';
 const SMALLEST_SHARED_FILE = 60_000; // in characters of its text form, about a tenth of that in bytes
 const SHORTEST_TEXT = 24; // bytes; a shorter one isn't worth its entry
 const TWINS = ['mask-equivalence']; // the lessons that show two runs side by side (src/ui/stage_kind.h)
+const MODELS = { translate: 'models/translator.safetensors' }; // the weights that lessons begin with
 const BASE = 'base'; // whose functions every lesson needs
 const FEATURES = ['simd', 'sign-ext', 'mutable-globals', 'nontrapping-float-to-int', 'bulk-memory'];
 
@@ -294,5 +295,6 @@ const files = split(read(input.replace(/\.js$/, '.wasm')));
 const lessons = [...new Set(files.flatMap((file) => file.split('.')))].sort();
 const needed = Object.fromEntries(lessons.map((lesson) => [lesson,
   files.filter((file) => file.split('.').includes(lesson)).map((file) => `lessons/${nameOf(file)}.wasm`)]));
-writeFileSync(path.join(output, 'lesson_files.js'), `export const LESSON_FILES = ${JSON.stringify(needed, null, 1)};\n`);
+writeFileSync(path.join(output, 'lesson_files.js'),
+  `export const LESSON_FILES = ${JSON.stringify(needed, null, 1)};\nexport const LESSON_MODELS = ${JSON.stringify(MODELS, null, 1)};\n`);
 copyFileSync(input, path.join(output, 'playground.js'));

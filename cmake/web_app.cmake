@@ -18,7 +18,7 @@ function(attn_web_app target)
   # The page: build/web/site.
   find_program(ATTN_ESBUILD esbuild NO_CMAKE_FIND_ROOT_PATH DOC "Minifies the scripts of the page; they are copied as they are without it")
   mark_as_advanced(ATTN_ESBUILD)
-  file(GLOB_RECURSE page_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/web/*)
+  file(GLOB_RECURSE page_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/web/* ${PROJECT_SOURCE_DIR}/models/*.safetensors)
   find_program(ATTN_WASM_DIS wasm-dis HINTS ${EMSCRIPTEN_ROOT}/../bin NO_CMAKE_FIND_ROOT_PATH REQUIRED
     DOC "Binaryen's disassembler; wasm-as and wasm-opt are beside it")
   mark_as_advanced(ATTN_WASM_DIS)

@@ -8,6 +8,7 @@ import {gzipSync} from 'node:zlib';
 
 const kBudgetBytes = 300_000; // of the lesson that index.html names
 const kOtherBudgetBytes = 330_000;
+const kModelBudgetBytes = 600_000; // of a file of weights, which a lesson fetches besides
 const kFirstLoad = /\.(html|css|js|wasm|svg)$/;
 const kLoadedElsewhere = new Set(['embed.html']); // the self-contained page carries the same bytes a second time
 
@@ -24,7 +25,7 @@ const sum = (sizes) => sizes.reduce((total, size) => total + size, 0);
 
 const common = readdirSync(folder).filter((name) => kFirstLoad.test(name) && !kLoadedElsewhere.has(name)).sort();
 const base = sum(common.map(zippedSize));
-const {LESSON_FILES: files} = await import(pathToFileURL(path.join(folder, 'lesson_files.js')).href);
+const {LESSON_FILES: files, LESSON_MODELS: models} = await import(pathToFileURL(path.join(folder, 'lesson_files.js')).href);
 const sizes = new Map([...new Set(Object.values(files).flat())].map((name) => [name, zippedSize(name)]));
 const [, own] = /<attention-playground lesson="([^"]+)"/.exec(readFileSync(path.join(folder, 'index.html'), 'utf8'));
 for (const [lesson, names] of Object.entries(files)) {
@@ -33,4 +34,5 @@ for (const [lesson, names] of Object.entries(files)) {
   console.log(`${String(total).padStart(20)} B gzip in all for ${lesson}, of ${budget}`);
   if (total > budget) process.exitCode = 1;
 }
+for (const name of new Set(Object.values(models))) if (zippedSize(name) > kModelBudgetBytes) process.exitCode = 1;
 if (!(own in files)) throw new Error(`index.html opens ${own}, which is no lesson`);

@@ -44,6 +44,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
   #ready = null;
   #settle = null;
   #resume = null;
+  #supply = null; // settles when the weights that the engine waits for have come
   #reserved = { height: 0, width: 0 };
   #starting = false;
 
@@ -75,7 +76,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
   destroy() {
     for (const undo of this.#cleanup.splice(0)) undo();
     this.#stage?.stop();
-    this.#stage = this.#session = this.#lessons = this.#state = this.#narration = this.#number = null;
+    this.#stage = this.#session = this.#lessons = this.#state = this.#narration = this.#number = this.#supply = null;
     this.#starting = false;
     this.#root?.replaceChildren();
     this.#root = null;
@@ -233,6 +234,7 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
     this.#narration.write(state);
     this.#applyTheme(state.theme);
     this.#stage.canvas.setAttribute('aria-label', `Attention Playground: ${state.title}`);
+    if (state.waiting && !this.#supply) this.#fetchWeights(state.waiting, userInitiated);
     if (!before) return;
     if (before.step !== state.step) this.#emit('attn-stepchange', { step: state.step, steps: state.steps });
     this.#emit('attn-statechange', { revision: state.revision, userInitiated });
@@ -254,13 +256,44 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
   /** Opens a lesson once its files are here. */
   async #open(lesson, byReader = false) {
     if (!this.#lessons) throw new PlaygroundError('input', 'the playground is not ready');
-    return this.#lessons.open(lesson, () => this.#do((session) => session.open(lesson), byReader),
-      (busy) => this.#root?.setAttribute('aria-busy', String(busy)));
+    await this.#lessons.open(lesson, () => this.#do((session) => session.open(lesson), byReader), () => this.#showBusy());
+    await this.#supply;
+  }
+
+  #showBusy() {
+    this.#root?.setAttribute('aria-busy', String(this.#supply !== null || this.#lessons?.opening !== null));
+  }
+
+  /** Fetches the weights that the engine waits for: what it was asked for happens then, or is refused. */
+  #fetchWeights(file, byReader) {
+    const lessons = this.#lessons;
+    const session = this.#session;
+    const isHere = () => this.#session === session; // not destroyed meanwhile
+    const supply = async () => {
+      try {
+        const bytes = await lessons.model(file).catch((error) => { throw new PlaygroundError('lesson', asProblem(error).detail); });
+        if (isHere()) this.#do(() => session.provide(bytes), byReader);
+      } catch (error) {
+        if (!isHere()) return;
+        lessons.forget(file);
+        this.#do(() => session.giveUp());
+        throw error;
+      } finally {
+        if (isHere()) {
+          this.#supply = null;
+          this.#showBusy();
+        }
+      }
+    };
+    this.#supply = supply();
+    this.#supply.catch((error) => this.#refuse(error));
+    this.#showBusy();
   }
 
   /** Says what was refused; the playground goes on as it was. */
   #refuse(error, what = '') {
-    if (!this.#root) return; // taken away meanwhile
+    if (!this.#root || error.told) return; // taken away meanwhile, or said before
+    error.told = true;
     const language = this.#language();
     const { code, reason } = asProblem(error);
     const { message, hint } = explain(code, language);

@@ -11,7 +11,7 @@ function compileError(error) {
     : new PlaygroundError('load', text);
 }
 
-async function compile(url) {
+async function answerOf(url) {
   let response;
   try {
     response = await fetch(url, { credentials: 'same-origin' });
@@ -19,6 +19,11 @@ async function compile(url) {
     throw new PlaygroundError('load', `${url}: ${error.message}`);
   }
   if (!response.ok) throw new PlaygroundError('load', `${url}: HTTP ${response.status}`);
+  return response;
+}
+
+async function compile(url) {
+  const response = await answerOf(url);
   if (response.headers.get('content-type')?.startsWith('application/wasm')) {
     try {
       return await WebAssembly.compileStreaming(response);
@@ -36,30 +41,41 @@ async function compile(url) {
   }
 }
 
-const compiled = new Map(); // URL → promise of a WebAssembly.Module
+const coming = new Map(); // URL → promise of what it holds, shared between playgrounds
 
-function compiledModule(url) {
-  if (!compiled.has(url)) {
-    const promise = compile(url);
-    compiled.set(url, promise);
-    promise.catch(() => compiled.delete(url)); // so that a later playground tries again
+function once(url, get) {
+  if (!coming.has(url)) {
+    const promise = get(url);
+    coming.set(url, promise);
+    promise.catch(() => coming.delete(url)); // so that a later playground tries again
   }
-  return compiled.get(url);
+  return coming.get(url);
 }
+
+const compiledModule = (url) => once(url, compile);
+const bytesAt = (url) => once(url, async () => {
+  try {
+    return new Uint8Array(await (await answerOf(url)).arrayBuffer());
+  } catch (error) {
+    throw asProblem(error);
+  }
+});
 
 /** The files beside playground.wasm that lessons need, and which of them an engine has. */
 class LessonFiles {
   #files; // slug → names
-  #fetch; // name → promise of a WebAssembly.Module
+  #models; // slug → name of the weights it begins with
+  #folder;
   #base = null; // what playground.wasm exports
   #here = new Set();
 
   /** Settles with the lesson that is being opened; null when none is. */
   opening = null;
 
-  constructor(files, fetch) {
+  constructor(files, models, folder) {
     this.#files = files;
-    this.#fetch = fetch;
+    this.#models = models;
+    this.#folder = folder;
   }
 
   /** Whether a lesson can be opened at once; one that doesn't exist needs nothing. */
@@ -68,7 +84,23 @@ class LessonFiles {
   #missing(lesson) { return (Object.hasOwn(this.#files, lesson) ? this.#files[lesson] : []).filter((file) => !this.#here.has(file)); }
 
   /** Begins to fetch what a lesson needs. */
-  begin(lesson) { for (const file of this.#missing(lesson)) this.#fetch(file).catch(() => {}); }
+  begin(lesson) {
+    for (const file of this.#missing(lesson)) this.#fetch(file).catch(() => {});
+    this.modelOf(lesson)?.catch(() => {});
+  }
+
+  #fetch(file) { return compiledModule(this.#url(file)); }
+
+  #url(file) { return new URL(file, this.#folder).href; }
+
+  /** The bytes of a file of weights. */
+  model(file) { return bytesAt(this.#url(file)); }
+
+  /** Those that a lesson begins with; undefined where it needs none. */
+  modelOf(lesson) { return Object.hasOwn(this.#models, lesson) ? this.model(this.#models[lesson]) : undefined; }
+
+  /** What came wasn't what it should be: it is fetched anew when it is asked for again. */
+  forget(file) { coming.delete(this.#url(file)); }
 
   /** Resolves when the lesson can be opened; rejects with a PlaygroundError. */
   async add(lesson, base = this.#base) {
@@ -89,6 +121,7 @@ class LessonFiles {
       busy(false);
       return show();
     }
+    this.begin(lesson);
     const fetched = this.add(lesson).catch((error) => { throw new PlaygroundError('lesson', asProblem(error).detail); });
     this.opening = fetched;
     busy(true);
@@ -113,17 +146,17 @@ class LessonFiles {
  * PlaygroundError.
  */
 export async function startEngine(baseUrl, canvas, attn, lesson) {
-  const fetch = (file) => compiledModule(new URL(file, baseUrl).href);
-  const base = fetch('playground.wasm');
+  const base = compiledModule(new URL('playground.wasm', baseUrl).href);
   const imported = (file) => import(new URL(file, baseUrl).href);
   const program = imported('playground.js');
-  let factory, files, first, lessons;
+  let factory, files, models, first, lessons;
   try {
-    ({ LESSON_FILES: files } = await imported('lesson_files.js'));
+    ({ LESSON_FILES: files, LESSON_MODELS: models } = await imported('lesson_files.js'));
     first = Object.hasOwn(files, lesson) ? lesson : FIRST_LESSON;
-    lessons = new LessonFiles(files, fetch);
+    lessons = new LessonFiles(files, models, baseUrl);
     lessons.begin(first);
     ({ default: factory } = await program);
+    attn.model = await lessons.modelOf(first);
   } catch (error) {
     for (const other of [base, program]) other.catch(() => {}); // reported through this error
     throw asProblem(error);
@@ -150,6 +183,10 @@ export async function startEngine(baseUrl, canvas, attn, lesson) {
           }).catch(fail);
         return {};
       },
-    }).then((engine) => (attn.page ? resolve({ engine, lessons }) : fail(new PlaygroundError('webgl', lastError))), fail);
+    }).then((engine) => {
+      if (attn.page) return resolve({ engine, lessons });
+      if (attn.model) lessons.forget(models[first]); // perhaps that was the reason
+      return fail(new PlaygroundError(/WebGL|shader/i.test(lastError) ? 'webgl' : 'load', lastError));
+    }, fail);
   });
 }

@@ -46,6 +46,19 @@ export class Session {
     }
   }
 
+  /** Gives the file that the engine waits for; throws a PlaygroundError('lesson') if it is refused. */
+  provide(bytes) {
+    const engine = this.#engine;
+    const address = engine._malloc(bytes.length);
+    engine.HEAPU8.set(bytes, address);
+    const status = engine._attn_provide(address, bytes.length);
+    engine._free(address);
+    if (status !== 0) throw new PlaygroundError('lesson', JSON.parse(this.#text('_attn_last_refusal')));
+  }
+
+  /** The file can't be had. */
+  giveUp() { this.#engine._attn_provide(0, 0); }
+
   #text(name) { return this.#engine.UTF8ToString(this.#engine[name]()); }
 
   #call(name, text) {

@@ -91,6 +91,17 @@ EMSCRIPTEN_KEEPALIVE int attn_open(const char* slug) {
   return attn::api::finish(attached->session.change_lesson(*name));
 }
 
+EMSCRIPTEN_KEEPALIVE int attn_provide(const unsigned char* file, unsigned size) {
+  if (attached == nullptr) return static_cast<int>(Code::not_ready);
+  if (file == nullptr) {
+    attached->session.give_up_translator();
+    return attn::api::finish(Code::ok, {});
+  }
+  if (attn::api::room_at(file, size) != size)
+    return attn::api::finish(Code::malformed, {"provide: the file reaches beyond memory"});
+  return attn::api::finish(attached->session.provide_translator({file, file + size}));
+}
+
 EMSCRIPTEN_KEEPALIVE const char* attn_state_json() {
   if (attached == nullptr) return "null";
   attached->state_json = attn::api::state_json(*attached);

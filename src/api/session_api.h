@@ -30,6 +30,11 @@ extern "C" {
 /// Opens a lesson by its slug, at its first step. Returns a Code.
 int attn_open(const char* slug);
 
+/// Gives the file that the session waits for (`waiting` of the state), `size` bytes, which are copied: what
+/// waited happens now. One that is given unasked is kept. `file` NULL: it can't be had, and nothing waits any
+/// more. Returns a Code; refused are a file that can't be read and what waited.
+int attn_provide(const unsigned char* file, unsigned size);
+
 /// The state as JSON (api/state_json.h); "null" when no host is attached.
 const char* attn_state_json();
 

@@ -309,6 +309,7 @@ std::string state_json(SessionHost& host) {
   write_focus(json, session.focus());
   write_table(json, table_of(session.run(), session.step_index(), session.focus(), language));
   write_verdict(json, session.run().twin);
+  json.text("waiting", session.awaits_translator() ? lessons::kTranslatorFile : "");
   json.text("announcement", announcement(session, language));
   json.end_object();
   return json.take();

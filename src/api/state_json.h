@@ -20,6 +20,8 @@
 //   table        {caption, columns: [text], rows: [{head, cells: [text]}]}       see api/tensor_table.h
 //   verdict      {equal, total, first_different (label or null), largest_difference (null: not finite), ulp}
 //                ulp is the distance at the cell of the largest difference
+//   waiting      "", or the file that the session waits for ("models/translator.safetensors"): to be given by
+//                attn_provide
 //   announcement one sentence for a live region
 #pragma once
 

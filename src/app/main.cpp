@@ -1,6 +1,7 @@
 // The only root: opens the lesson, owns everything that lives as long as the program, and connects the
 // platform to the UI. Natively `attention_playground [--lang zh|en] [--theme light|dark] [--lesson slug]
-// [--step N]`; a page names the lesson, and the element sets the rest through the C interface of src/api.
+// [--step N] [--models FOLDER]`, by itself `models` beside the program or here; a
+// page names the lesson, and the element sets the rest through the C interface of src/api.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -10,6 +11,7 @@
 
 #include "api/session_api.h"
 #include "gfx/heatmap.h"
+#include "lessons/registry.h"
 #include "platform/application.h"
 #include "ui/app_view.h"
 #include "ui/apply.h"
@@ -27,6 +29,7 @@ struct Root {
   ui::ViewState view = {};
   gfx::Theme theme = gfx::Theme::light;  // of the last frame
   std::unique_ptr<gfx::Renderer> renderer = {};
+  std::vector<std::string> folders = {};  // where weights may be
 };
 
 core::Status create_renderer(void* user) {
@@ -57,6 +60,26 @@ ui::FrameInput ui_input(const platform::FrameInput& input, const platform::Fonts
           .renderer = renderer};
 }
 
+core::Result<lessons::Session::File> read_translator(std::span<const std::string> folders) {
+  return platform::read_file(folders, std::strrchr(lessons::kTranslatorFile, '/') + 1);
+}
+
+/// Natively the file that the session waits for is read at once; a page fetches it. Returns whether it did.
+bool provide_weights(Root& root) {
+#ifdef __EMSCRIPTEN__
+  static_cast<void>(root);
+  return false;
+#else
+  lessons::Session& session = root.host.session;
+  if (!session.awaits_translator()) return false;
+  auto file = read_translator(root.folders);
+  core::Status done = file.ok() ? session.provide_translator(std::move(file).value()) : file.failure();
+  session.give_up_translator();
+  if (!done.ok()) root.view.error = done.failure();
+  return true;
+#endif
+}
+
 static_assert(static_cast<int>(ui::Entry::backward) == static_cast<int>(platform::FocusEntry::backward));
 static_assert(static_cast<int>(ui::NarrationLayout::brief) ==
               static_cast<int>(platform::NarrationLayout::brief));
@@ -72,9 +95,10 @@ platform::FrameOutput draw(void* user, const platform::FrameInput& input, const 
   root.theme = result.theme;
   const bool open_now = result.wanted_lesson != nullptr && !platform::page_opens(result.wanted_lesson);
   if (open_now) ui::open_lesson(root.host.session, root.view, result.wanted_lesson);
+  const bool provided = provide_weights(root);
   std::vector<platform::Rect> holds;
   for (const ui::Rect& hold : result.holds) holds.push_back(rect_of(hold));
-  return {.next_frame_s = open_now ? 0.0 : result.next_frame_s,
+  return {.next_frame_s = open_now || provided ? 0.0 : result.next_frame_s,
           .narration = static_cast<platform::NarrationLayout>(result.narration),
           .narration_veiled = result.narration_veiled,
           .narration_rect = rect_of(result.narration_rect),
@@ -115,26 +139,46 @@ core::Status read_options(Root& root, int count, char** arguments) {
       root.host.preferences.language = value == "zh" ? lessons::Language::zh : lessons::Language::en;
     } else if (name == "--theme" && (value == "light" || value == "dark")) {
       root.host.preferences.theme = value == "dark" ? lessons::Theme::dark : lessons::Theme::light;
-    } else if (name == "--lesson") {
-      continue;  // opened with it
+    } else if (name == "--lesson" || name == "--models") {
+      continue;  // opened with them
     } else if (name == "--step") {
       status = root.host.session.go_to_step(std::atoi(value.data()) - 1);
     } else {
       return core::error_at(
-          "can't read '%s %s': [--lang zh|en] [--theme light|dark] [--lesson slug] [--step N]", arguments[i],
-          i + 1 < count ? arguments[i + 1] : "");
+          "can't read '%s %s': [--lang zh|en] [--theme light|dark] [--lesson slug] [--step N] [--models "
+          "FOLDER]",
+          arguments[i], i + 1 < count ? arguments[i + 1] : "");
     }
     if (!status.ok()) return status;
   }
   return core::ok_status();
 }
 
-/// The last one named, before anything is computed.
-std::string_view first_lesson(int count, char** arguments) {
-  std::string_view lesson = kFirstLesson;
+/// The last value of an option that is needed before anything is computed.
+std::string_view option_of(int count, char** arguments, const char* name, std::string_view otherwise) {
   for (int i = 1; i + 1 < count; i += 2)
-    if (std::strcmp(arguments[i], "--lesson") == 0) lesson = arguments[i + 1];
-  return lesson;
+    if (std::strcmp(arguments[i], name) == 0) otherwise = arguments[i + 1];
+  return otherwise;
+}
+
+/// Where weights may be: the folder named, else `models` beside the program and here.
+std::vector<std::string> folders_of(int count, char** arguments) {
+  const std::string_view named = option_of(count, arguments, "--models", "");
+  if (!named.empty()) return {std::string(named)};
+  const std::string_view program = count > 0 ? arguments[0] : "";
+  const std::size_t slash = program.rfind('/');
+  return {std::string(program.substr(0, slash == std::string_view::npos ? 0 : slash + 1)) + "models",
+          "models"};
+}
+
+/// The weights that a lesson begins with, if they can be had: opening it says what is missing.
+lessons::Session::File weights_of(std::string_view slug, std::span<const std::string> folders) {
+  const lessons::Lesson* lesson = lessons::find_lesson(slug);
+  if (lesson == nullptr || lesson->translator == nullptr ||
+      !lesson->translator->needed(lessons::initial_values(*lesson)))
+    return {};
+  auto file = read_translator(folders);
+  return file.ok() ? std::move(file).value() : lessons::Session::File{};
 }
 
 int fail(const std::string& message) {
@@ -145,10 +189,13 @@ int fail(const std::string& message) {
 }  // namespace
 
 int main(int count, char** arguments) {
-  core::Result<lessons::Session> session = lessons::Session::open(first_lesson(count, arguments));
+  std::vector<std::string> folders = folders_of(count, arguments);
+  const std::string_view lesson = option_of(count, arguments, "--lesson", kFirstLesson);
+  core::Result<lessons::Session> session = lessons::Session::open(lesson, weights_of(lesson, folders));
   if (!session.ok()) return fail(session.error());
   // In a page the program goes on after main returns, so the root is never freed there.
-  auto root = std::make_unique<Root>(Root{.host = {.session = std::move(session).value()}});
+  auto root = std::make_unique<Root>(
+      Root{.host = {.session = std::move(session).value()}, .folders = std::move(folders)});
   root->host.preferences.language = language_of_system();
   root->host.view_command = view_command;
   root->host.user = root.get();

@@ -15,12 +15,17 @@
 namespace attn::lessons {
 
 enum class BlockKind : std::uint8_t {
-  matrix,   // a heat map with its numbers
-  arcs,     // weights as arcs from the keys' words to the queries' words, thick as the weight
-  plot,     // lines, points or bars over a numeric axis
-  table,    // a few rows of text and numbers
-  vectors,  // the rows of an (N, 2) tensor as arrows from the origin, the angle between two of them
+  matrix,      // a heat map with its numbers
+  arcs,        // weights as arcs from the keys' words to the queries' words, thick as the weight
+  plot,        // lines, points or bars over a numeric axis
+  table,       // a few rows of text and numbers
+  vectors,     // the rows of an (N, 2) tensor as arrows from the origin, the angle between two of them
+  falling,     // weights as arcs that fall from the keys' words to chips of the queries'
+  candidates,  // the largest numbers of the chosen row of (T, V) probabilities, as bars to choose from
+  words,       // the row names, one after the other
 };
+
+inline constexpr std::size_t kCandidates = 5;
 
 enum class SeriesForm : std::uint8_t { line, bars, points };
 
@@ -90,7 +95,10 @@ struct Block {
   bool in_place = false;
   bool as_numbers = false;                  // of a mask: its values stand for themselves, whatever they hide
   bool shows_nan = false;                   // NaN is what this block is about
-  std::vector<std::string> row_names = {};  // of `vectors` whose rows are no words
+  std::vector<std::string> row_names = {};  // of `vectors` whose rows are no words; of `words`, all of them
+  bool written = false;     // its rows are written one after the other: those after the chosen one not yet
+  tape::Label keys = {};    // of `falling`: a row for each key, shown as a strip under its word
+  tape::Label choice = {};  // of `candidates`: the (T) tokens, which a click on a bar changes
   Verdict verdict = {};
   Plot plot = {};
   Table table = {};

@@ -5,6 +5,7 @@
 // To add a lesson: one .cpp that defines a `const Lesson`, and one line in lessons/registry.cpp.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -19,6 +20,10 @@
 #include "lessons/text.h"
 #include "tape/compare.h"
 #include "tape/tape.h"
+
+namespace attn::training {
+struct Translator;
+}
 
 namespace attn::lessons {
 
@@ -78,6 +83,8 @@ struct Inputs {
   ParameterValues values;
   std::vector<CellEdit> edits = {};     // at most one a cell
   std::vector<std::string> words = {};  // the reader's sentence; empty: the lesson's own
+  /// The weights that ship with the project, where the lesson needs them for these values, else nullptr.
+  std::shared_ptr<const training::Translator> translator = {};
   bool operator==(const Inputs&) const = default;
 };
 
@@ -135,7 +142,8 @@ struct Step {
 /// The parameters a step sets while the reader is there; the rest stays as the reader chose it.
 struct StepPlan {
   std::vector<std::pair<const char*, int>> sets;
-  /// Parameters over the board that change nothing there: their controls are not shown.
+  /// Parameters over the board that change nothing there, or that the step sets because it is about something
+  /// else: their controls are not shown.
   std::vector<const char*> hidden = {};
   /// The step begins with the lesson's own numbers: cells the reader changed before are set back on arrival.
   bool own_cells = false;
@@ -219,6 +227,16 @@ struct Work {
   void (*step)(const Run& run);                       // to the end of the next unit
 };
 
+/// Where the translator that ships with the project is, below the folder of the page or of the program.
+inline constexpr char kTranslatorFile[] = "models/translator.safetensors";
+
+/// A lesson whose runs need the translator that ships with the project (training/translator.h). Its file is
+/// fetched when a run needs it, and that run is put off until it is there (Session::provide_translator).
+struct TranslatorUse {
+  bool (*needed)(const ParameterValues& values);
+  core::Result<std::shared_ptr<const training::Translator>> (*read)(std::span<const std::uint8_t> file);
+};
+
 struct Lesson {
   const char* slug;
   Text title;
@@ -236,6 +254,7 @@ struct Lesson {
   /// The sentence that stands at the source axis, where the reader may write another.
   SentenceRule sentence = {};
   const Work* work = nullptr;  // what playing does, instead of going through the words
+  const TranslatorUse* translator = nullptr;
 };
 
 /// The words a run is about: the reader's, or the lesson's own.

@@ -5,10 +5,10 @@
 
 #include "lessons/lesson.h"
 
-#define ATTN_LESSONS(lesson)                                                                                 \
-  lesson(why_attention) lesson(self_attention) lesson(loops_to_matrices) lesson(scale_by_sqrt_dk)            \
-      lesson(multi_head) lesson(positions) lesson(mask_lab) lesson(mask_equivalence) lesson(teacher_forcing) \
-          lesson(train_it) lesson(kv_cache)
+#define ATTN_LESSONS(lesson)                                                                           \
+  lesson(why_attention) lesson(self_attention) lesson(loops_to_matrices) lesson(scale_by_sqrt_dk)      \
+      lesson(multi_head) lesson(positions) lesson(mask_lab) lesson(translate) lesson(mask_equivalence) \
+          lesson(teacher_forcing) lesson(train_it) lesson(kv_cache)
 
 #define ATTN_DECLARE_LESSON(name) \
   namespace attn::lessons::name { \

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "lessons/plane.h"
 #include "lessons/registry.h"
@@ -30,22 +31,35 @@ core::Status check_focus(const Run& run, const Focus& focus) {
   return core::ok_status();
 }
 
+bool shows(const Run& run, int step, const tape::Label& tensor) {
+  const std::vector<Block>& blocks = run.sheet_at(step).blocks;
+  return std::any_of(blocks.begin(), blocks.end(),
+                     [&](const Block& block) { return block.tensor == tensor; });
+}
+
 bool step_sets(const Lesson& lesson, int step, std::string_view name) {
   const auto& sets = lesson.plan[static_cast<std::size_t>(step)].sets;
   return std::any_of(sets.begin(), sets.end(), [&](const auto& set) { return name == set.first; });
 }
 
-}  // namespace
-
-core::Result<Session> Session::open(std::string_view slug) {
+core::Result<const Lesson*> lesson_of(std::string_view slug) {
   const Lesson* lesson = find_lesson(slug);
   if (lesson == nullptr) return refusal({"没有$0这一课", "no lesson $0"}, {in_quotes(slug)});
-  return open(*lesson);
+  return lesson;
 }
 
-core::Result<Session> Session::open(const Lesson& lesson) {
+}  // namespace
+
+core::Result<Session> Session::open(std::string_view slug, File translator) {
+  core::Result<const Lesson*> lesson = lesson_of(slug);
+  if (!lesson.ok()) return lesson.failure();
+  return open(*lesson.value(), std::move(translator));
+}
+
+core::Result<Session> Session::open(const Lesson& lesson, File translator) {
   Session session;
   session.lesson_ = &lesson;
+  session.translator_file_ = std::move(translator);
   core::Result<State> start = session.arrive(0, initial_values(lesson), {});
   if (!start.ok()) return start.failure();
   if (core::Status entered = session.enter(std::move(start).value(), false); !entered.ok())
@@ -58,11 +72,29 @@ core::Status Session::change_lesson(std::string_view slug) {
     reset();
     return core::ok_status();
   }
-  core::Result<Session> other = open(slug);
-  if (!other.ok()) return other.failure();
-  const std::uint32_t revision = revision_ + 1;
-  *this = std::move(other).value();
-  revision_ = revision;
+  core::Result<const Lesson*> lesson = lesson_of(slug);
+  if (!lesson.ok()) return lesson.failure();
+  if (lacks_translator(*lesson.value(), initial_values(*lesson.value()))) {
+    wait_for({.lesson = lesson.value()});
+    return core::ok_status();
+  }
+  return change_lesson(*lesson.value());
+}
+
+core::Status Session::change_lesson(const Lesson& lesson) {
+  Session other;
+  other.lesson_ = &lesson;
+  other.translator_file_ = std::exchange(translator_file_, {});
+  other.translator_ = translator_;
+  core::Result<State> start = other.arrive(0, initial_values(lesson), {});
+  core::Status entered = start.ok() ? other.enter(std::move(start).value(), false) : start.failure();
+  if (!entered.ok()) {
+    translator_file_ = std::move(other.translator_file_);
+    translator_ = std::move(other.translator_);
+    return entered;
+  }
+  other.revision_ = revision_ + 1;
+  *this = std::move(other);
   return core::ok_status();
 }
 
@@ -103,6 +135,11 @@ core::Result<std::shared_ptr<const Run>> Session::run_for(const Inputs& inputs) 
 
 // Makes `state` the current one, as a new entry unless nothing changes. Everything that can fail comes first.
 core::Status Session::enter(State state, bool keep_focus) {
+  if (run_ != nullptr && lacks_translator(*lesson_, state.inputs.values)) {
+    wait_for({lesson_, std::move(state), keep_focus});
+    return core::ok_status();
+  }
+  if (core::Status found = find_translator(state.inputs); !found.ok()) return found;
   core::Result<std::shared_ptr<const Run>> run = run_for(state.inputs);
   if (!run.ok()) return run.failure();
   if (!keep_focus || !check_focus(*run.value(), state.focus).ok()) {
@@ -110,6 +147,14 @@ core::Status Session::enter(State state, bool keep_focus) {
     if (core::Status found = check_focus(*run.value(), state.focus); !found.ok())
       return core::error_at("step %d: %s", state.step, found.error().c_str());
   }
+  if (keep_focus && run_ != nullptr && run_->board && shows(*run_, state.step, state.focus.tensor) &&
+      !shows(*run.value(), state.step, state.focus.tensor)) {
+    // The sheet has another tensor in its place now.
+    Focus instead = state.focus;
+    instead.tensor = run.value()->steps[static_cast<std::size_t>(state.step)].focus.tensor;
+    if (check_focus(*run.value(), instead).ok()) state.focus = instead;
+  }
+  give_up_translator();
   if (!history_.empty() && state == now()) return core::ok_status();
   if (!history_.empty()) {
     history_.erase(history_.begin() + static_cast<std::ptrdiff_t>(position_) + 1, history_.end());
@@ -246,6 +291,7 @@ void Session::go_to_entry(std::size_t position) {
   ATTN_CHECK(run.ok());  // these values ran before, and a lesson's run depends on nothing else
   run_ = std::move(run).value();
   position_ = position;
+  waiting_.reset();
   ++revision_;
 }
 

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "lessons/lesson.h"
@@ -17,11 +18,13 @@ namespace attn::lessons {
 class Session {
  public:
   static constexpr std::size_t kHistoryLimit = 200;
+  using File = std::vector<std::uint8_t>;
 
-  /// Opens a lesson at its first step. The lesson must outlive the session. Errors: no lesson of that slug,
-  /// or one whose plan and run don't fit together.
-  static core::Result<Session> open(std::string_view slug);
-  static core::Result<Session> open(const Lesson& lesson);
+  /// Opens a lesson at its first step. The lesson must outlive the session. `translator` is the file that
+  /// some lessons need (provide_translator). Errors: no lesson of that slug, one whose plan and run don't fit
+  /// together, or one that needs a file which isn't given or can't be read.
+  static core::Result<Session> open(std::string_view slug, File translator = {});
+  static core::Result<Session> open(const Lesson& lesson, File translator = {});
 
   /// Goes on with another lesson at its first step, with a history of its own; revisions keep growing. The
   /// lesson that is open already is reset. An error leaves everything as it was.
@@ -85,6 +88,19 @@ class Session {
   void step_work();
   void restart_work();
 
+  /// What a reader asks for may need the translator that ships with the project,
+  /// models/translator.safetensors (lessons::TranslatorUse). While its file isn't here nothing changes, and
+  /// the session waits: the latest such wish is carried out when the file is provided, and dropped when the
+  /// reader does something else.
+  bool awaits_translator() const { return waiting_.has_value(); }
+
+  /// The file is here. An error, of the file or of what waited for it, leaves everything as it was, nothing
+  /// waits any more, and a file that can't be read is forgotten: the wish may be repeated.
+  core::Status provide_translator(File file);
+
+  /// The file can't be had: nothing waits any more.
+  void give_up_translator();
+
   bool can_undo() const { return position_ > 0; }
   bool can_redo() const { return position_ + 1 < history_.size(); }
   void undo();
@@ -104,6 +120,13 @@ class Session {
     bool operator==(const State&) const = default;
   };
 
+  /// What waits for the translator: a lesson to be opened, or a state of this one.
+  struct Wish {
+    const Lesson* lesson = nullptr;
+    State state = {};
+    bool keep_focus = false;
+  };
+
   Session() = default;
   const State& now() const { return history_[position_]; }
   core::Result<State> arrive(int step, ParameterValues own, Inputs kept) const;
@@ -112,6 +135,10 @@ class Session {
   core::Status check_edit(const CellEdit& edit) const;
   void go_to_entry(std::size_t position);
   void show_work(const Run* previous);
+  bool lacks_translator(const Lesson& lesson, const ParameterValues& values) const;
+  core::Status find_translator(Inputs& inputs);
+  core::Status change_lesson(const Lesson& lesson);
+  void wait_for(Wish wish);
 
   const Lesson* lesson_ = nullptr;
   std::shared_ptr<const Run> run_;
@@ -119,6 +146,9 @@ class Session {
   std::size_t position_ = 0;
   std::uint32_t revision_ = 0;
   double work_shown_s_ = 0.0;
+  File translator_file_;  // until it is read
+  std::shared_ptr<const training::Translator> translator_;
+  std::optional<Wish> waiting_;
 };
 
 }  // namespace attn::lessons

@@ -4,6 +4,11 @@
 // Calls to the application, in order: gpu_create (again after a lost context), frame …, gpu_destroy.
 #pragma once
 
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
 #include "core/result.h"
 #include "platform/frame.h"
 
@@ -30,6 +35,10 @@ struct WindowOptions {
 /// Asks the page to open a lesson, which it does by attn_open once it has fetched what the lesson needs.
 /// false: there is no page, everything is here.
 bool page_opens(const char* lesson);
+
+/// A file of weights. Natively it is read from the first of `folders` that has it; in a page it is the one
+/// that was fetched before the program started, empty if none was.
+core::Result<std::vector<std::uint8_t>> read_file(std::span<const std::string> folders, const char* name);
 
 /// Natively: opens the window and returns when it is closed. On the web: sets up the canvas and returns at
 /// once; frames come from the page, so `application.user` must live as long as the module.

@@ -117,13 +117,36 @@ void move_vector(Session& session, ViewState& view, const Intent& intent) {
   view.drag_edited = dragging;
 }
 
+/// The candidates of the step's sheet that `tensor` is of; nullptr: none.
+const lessons::Block* candidates_of(const Session& session, const tape::Label& tensor) {
+  for (const lessons::Block& block : session.run().sheet_at(session.step_index()).blocks)
+    if (block.kind == lessons::BlockKind::candidates && block.tensor == tensor) return &block;
+  return nullptr;
+}
+
 /// The word becomes the row of the focus tensor, where its rows are words.
 void choose_row(Session& session, ViewState& view, int row) {
   lessons::Focus focus = session.focus();
   if (tape::row_axis(focus.tensor) < 0) return;
   focus.row = row;
   focus.column = std::max(focus.column, 0);
+  if (const lessons::Block* candidates = candidates_of(session, focus.tensor))  // what was written there
+    focus.column = static_cast<int>(
+        number_in(session, {candidates->choice, 0, row, 0}).value_or(static_cast<float>(focus.column)));
   report(session.focus_on(focus), view);
+}
+
+/// Writes a candidate in its row and looks at its probability.
+void take_candidate(Session& session, ViewState& view, const Intent& intent) {
+  const lessons::Block* candidates = candidates_of(session, intent.label);
+  if (candidates == nullptr) return;
+  const lessons::Focus written{candidates->choice, 0, intent.row, 0};
+  const auto token = static_cast<float>(intent.value);
+  view.playing = false;
+  if (number_in(session, written) != token)
+    if (const core::Status status = session.edit_cell(written, token); !status.ok())
+      return report(status, view);
+  report(session.focus_on({intent.label, 0, intent.row, intent.value}), view);
 }
 
 void choose_token(Session& session, ViewState& view, int token) {
@@ -235,7 +258,8 @@ bool play_next_token(Session& session, ViewState& view) {
 
 bool play_next_row(Session& session, ViewState& view) {
   const int row = session.focus().row + 1;
-  const int last = static_cast<int>(session.run().words_of_rows(session.focus().tensor).size()) - 1;
+  const tape::Label& tensor = session.focus().tensor;
+  const int last = lessons::plane_of(tensor, session.run().tape().tensor(tensor).shape).rows - 1;
   if (row <= last) choose_row(session, view, row);
   return row < last && tape::row_axis(session.focus().tensor) >= 0;
 }
@@ -273,6 +297,8 @@ void carry_out(const Intent& intent, Session& session, lessons::Preferences& pre
       return report(session.edit_cell(session.focus(), intent.number), view);
     case IntentKind::toggle_cell:
       return toggle_cell(session, view, intent);
+    case IntentKind::take_candidate:
+      return take_candidate(session, view, intent);
     case IntentKind::move_vector:
       return move_vector(session, view, intent);
     case IntentKind::clear_edits:

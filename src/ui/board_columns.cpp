@@ -10,9 +10,13 @@ namespace {
 
 constexpr float kArcsWidth = 140.0f;  // at least
 constexpr float kMostArcs = 340.0f;
-constexpr float kPlotWidth = 260.0f;    // at least
-constexpr float kPlotHeight = 150.0f;   // at least
-constexpr float kLargeMatrix = 180.0f;  // side, at least
+constexpr float kPlotWidth = 260.0f;     // at least
+constexpr float kPlotHeight = 150.0f;    // at least
+constexpr float kLargeMatrix = 180.0f;   // side, at least
+constexpr float kFallingWidth = 240.0f;  // at least
+constexpr float kFallingHeight = 200.0f;
+constexpr float kMostFalling = 600.0f;
+constexpr float kMostCandidates = 300.0f;
 constexpr float kMostSquare = 460.0f;
 constexpr float kSwitch = 180.0f;  // over what takes turns and the words of its rows
 constexpr float kMostPlot = 620.0f;
@@ -31,9 +35,13 @@ float least_width(const BlockModel& block) {
     case lessons::BlockKind::plot:
       return kPlotWidth;
     case lessons::BlockKind::table:
+    case lessons::BlockKind::candidates:
       return kTableWidth;
     case lessons::BlockKind::vectors:
       return kLargeMatrix;
+    case lessons::BlockKind::falling:
+    case lessons::BlockKind::words:
+      return kFallingWidth;
   }
   return 0.0f;
 }
@@ -51,6 +59,11 @@ float most_width(const BlockModel& block) {
       if (block.alone) return kMostPlot;
       return std::min(kMostTable,
                       kTableNames + kTableCell * static_cast<float>(block.block->table.columns.size()));
+    case lessons::BlockKind::candidates:
+      return kMostCandidates;
+    case lessons::BlockKind::falling:
+    case lessons::BlockKind::words:
+      return kMostFalling;
   }
   return 0.0f;
 }
@@ -111,6 +124,9 @@ bool is_free(const BlockModel& block) {
     case lessons::BlockKind::plot:
     case lessons::BlockKind::table:
     case lessons::BlockKind::vectors:
+    case lessons::BlockKind::falling:
+    case lessons::BlockKind::candidates:
+    case lessons::BlockKind::words:
       return true;
   }
   return false;
@@ -122,6 +138,9 @@ float table_height(const BlockModel& block) {
 
 float least_height(const BlockModel& block) {
   if (block.block->kind == lessons::BlockKind::table) return table_height(block);
+  if (block.block->kind == lessons::BlockKind::candidates)
+    return kLeastCandidateRow * static_cast<float>(lessons::kCandidates);
+  if (block.block->kind == lessons::BlockKind::falling) return kFallingHeight;
   if (block.is_matrix()) return std::min(kLargeMatrix, 12.0f * static_cast<float>(block.plane.rows));
   return kPlotHeight;
 }

@@ -69,6 +69,10 @@ bool has_column_words(const Band& band, const BlockModel& block);
 /// Two of the same matrix, of more or of fewer positions: row t of one belongs beside row t of the other.
 bool rows_meet(const BlockModel& a, const BlockModel& b);
 
+/// On a phone with falling arcs on its sheet: places them, and under them one more block. False: there are
+/// none.
+bool place_under_arcs(const BoardModel& board, const Rect& area, std::vector<BlockPlace>& places);
+
 /// Gives narrow blocks, and narrow weights among them, this share of the width of other cells.
 void set_narrow(const BoardModel& board, Band& band, float narrow, float narrow_weights);
 

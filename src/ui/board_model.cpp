@@ -53,6 +53,7 @@ BlockModel block_model(const lessons::Lesson& lesson, const lessons::Block& bloc
   if (block.tensor.site == tape::Site::weights || block.tensor.site == tape::Site::probabilities ||
       is_mask(block))
     model.ramp = gfx::Ramp::weights;
+  const int newest = target_row(focus);
   float largest = 0.0f;
   model.whole = true;
   for (int row = 0; row < model.plane.rows; ++row)
@@ -63,10 +64,11 @@ BlockModel block_model(const lessons::Lesson& lesson, const lessons::Block& bloc
                          block.tensor.site != tape::Site::scores;
       model.values.push_back(value);
       model.whole = model.whole && value == std::round(value) && std::fabs(value) < kMostWhole;
-      model.states.push_back(std::isnan(value) ? gfx::CellState::nan
-                             : leaks           ? gfx::CellState::leak
-                             : masked          ? gfx::CellState::masked
-                                               : gfx::CellState::value);
+      model.states.push_back(block.written && newest >= 0 && row > newest ? gfx::CellState::not_yet
+                             : std::isnan(value)                          ? gfx::CellState::nan
+                             : leaks                                      ? gfx::CellState::leak
+                             : masked                                     ? gfx::CellState::masked
+                                                                          : gfx::CellState::value);
       if ((!masked || leaks) && std::isfinite(value)) largest = std::max(largest, std::fabs(value));
     }
   model.range = is_mask(block)                     ? kMaskRange
@@ -245,6 +247,10 @@ bool has_both_views(const BoardModel& board) {
          });
 }
 
+int target_row(const Focus& focus) {
+  return lessons::plane_axes(focus.tensor).rows == tape::Axis::target ? focus.row : -1;
+}
+
 BlockModel transposed(const BlockModel& block) {
   BlockModel turned = block;
   turned.plane.rows = block.plane.columns;
@@ -265,6 +271,7 @@ BoardModel board_model(const lessons::Lesson& lesson, const lessons::Run& run, i
   if (!run.board) return board;
   const tape::Tape& tape = run.board->tape;
   board.focus = focus;
+  board.target_row = target_row(focus);
   const lessons::Sheet& sheet = run.sheet_at(step);
   for (const lessons::Block* block : run.shown_at(step, focus)) {
     board.blocks.push_back(block_model(lesson, *block, tape, focus));

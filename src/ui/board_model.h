@@ -78,6 +78,7 @@ struct BoardModel {
   std::vector<BoardLink> links;
   float row_words = 36.0f;  // width that the words of the rows need, about
   bool as_arcs = false;     // on a phone: the focus tensor's arcs in place of its matrix, where it has both
+  int target_row = -1;      // the position of the target that is looked at; -1: none
 
   bool valid() const { return !blocks.empty(); }
 };
@@ -91,6 +92,9 @@ bool pairs_positions(const BlockModel& block);
 
 /// The sheet shows the focus tensor both as a matrix and as arcs.
 bool has_both_views(const BoardModel& board);
+
+/// The row of the target that the focus chose, -1 for none.
+int target_row(const lessons::Focus& focus);
 
 /// The same block with rows running across.
 BlockModel transposed(const BlockModel& block);

@@ -9,6 +9,7 @@ namespace attn::ui {
 namespace {
 
 constexpr float kLargestCell = 44.0f;
+constexpr float kWidestWritten = 60.0f;  // cell of rows that are written one after the other
 constexpr float kMostGap = 76.0f;        // between columns
 constexpr float kMostSpread = 38.0f;     // between blocks of a column with height to spare
 constexpr float kMostBandGap = 44.0f;    // between bands with height to spare
@@ -23,9 +24,11 @@ float place_cells(const BlockModel& block, const Band& band, const Column& colum
   place.column_words = words_over;
   place.row_words = column.words > 0.0f && counts_positions(block.axes.rows);
   place.words = column.words;
-  place.cell_width = cell.x * width_factor(band, block);
-  place.cell_height = cell.y;
   const float width = across - column.words;
+  const float widest = std::min(kWidestWritten, width / static_cast<float>(block.plane.columns));
+  place.cell_width =
+      block.block->written ? std::max(cell.x, std::floor(widest)) : cell.x * width_factor(band, block);
+  place.cell_height = cell.y;
   place.head = {at.x, at.y, width, 18.0f};
   const bool names_over = words_over || !block.is_matrix();  // of columns, or of the sides of arcs
   place.origin = {at.x, at.y + head_height(block, spacing) + (names_over ? spacing.column_words : 0.0f)};

@@ -228,6 +228,7 @@ Rect view_switch_place(const BoardModel& board, const Layout& layout) {
 
 void place_one(const BoardModel& board, const Layout& layout, std::vector<BlockPlace>& places) {
   Rect area = layout.board;
+  if (place_under_arcs(board, area, places)) return;
   const Rect control = view_switch_place(board, layout);
   if (!control.empty()) {
     area.y += kUnderSwitch;

@@ -324,9 +324,9 @@ void token_chip(Context& context, const Rect& rect, const std::string& text, Chi
     sketch.dashed(rect, small ? Colour::line : Colour::control, radius, dash, 3.0f);
     colour = Colour::ink3;
   }
-  const float size = small ? 12.0f : 14.0f;
-  const TextStyle style{
-      .font = Font::mono500, .size = size, .colour = colour, .tag = {.mark = Mark::token_chip}};
+  const float size = small ? 12.0f : rect.height > 44.0f ? 20.0f : 14.0f;
+  TextStyle style{.font = Font::mono500, .size = size, .colour = colour, .tag = {.mark = Mark::token_chip}};
+  style.size = sketch.size_that_fits(text, rect.width - 4.0f, style, 10.0f);
   sketch.text_in(rect, sketch.fitted(text, rect.width - 2.0f, style), style);
   if (!poked) return;
   const float corner = small ? 7.0f : 11.0f;

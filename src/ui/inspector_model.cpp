@@ -335,6 +335,18 @@ InspectorModel inspector_model(const lessons::Run& run, const StageModel& stage,
   return model;
 }
 
+/// Of a softmax over a vocabulary: the largest summands first.
+void rank_terms(tape::Explanation& explanation) {
+  constexpr std::size_t kFew = 40;  // all of them may be written out
+  std::vector<tape::Term>& terms = explanation.terms;
+  if (explanation.form != Form::softmax || terms.size() < kFew) return;
+  const tape::Term chosen = terms[static_cast<std::size_t>(explanation.chosen)];
+  std::stable_sort(terms.begin(), terms.end(),
+                   [](const tape::Term& a, const tape::Term& b) { return a.a.value > b.a.value; });
+  for (std::size_t i = 0; i < terms.size(); ++i)
+    if (terms[i].a.index == chosen.a.index) explanation.chosen = static_cast<int>(i);
+}
+
 InspectorModel cell_model(const lessons::Run& run, const lessons::Focus& focus, const Names& names) {
   InspectorModel model;
   const tape::Tape& tape = run.tape();
@@ -343,9 +355,14 @@ InspectorModel cell_model(const lessons::Run& run, const lessons::Focus& focus, 
   const lessons::Plane plane = lessons::plane_of(focus.tensor, tape.tensor(entry).shape);
   if (!plane.has_cell(focus.head, focus.row, focus.column)) return model;
   model.training = sum_at(tape, entry, focus.head, focus.row, focus.column);
+  rank_terms(model.training.explanation);
   model.training.names = names;
   model.name = names.of(model.training.explanation.result);
   open_function(model.training, tape);
+  for (const lessons::Block& block : names.blocks)
+    if (block.kind == lessons::BlockKind::candidates && block.tensor == focus.tensor)
+      model.name = std::string(tape::symbol_of(focus.tensor.site)) + "(" +
+                   run.word_at(tape::Axis::vocabulary, focus.column) + ")";
   const bool pairs = focus.tensor.site == tape::Site::scores || focus.tensor.site == tape::Site::weights;
   const Form form = model.training.explanation.form;
   if (pairs && !tape::is_visible(tape, focus.tensor, focus.row, focus.column))

@@ -22,6 +22,7 @@ enum class IntentKind : std::uint8_t {
   edit_cell,        // typing into the chosen cell
   set_cell,         // the chosen cell, one the reader may change, becomes `number`
   toggle_cell,      // cell (row, column) of `label`, which holds 0 or 1, becomes the other
+  take_candidate,   // token `value` is written at row `row` of `label`, a block of candidates
   move_vector,    // row `index` of `label` points at cell (row, column) of a square of tenths, 2·`value` + 1
                   // wide
   edit_sentence,  // typing into the field for the reader's sentence

@@ -32,6 +32,7 @@ void place_board(Layout& layout, const LayoutRequest& request) {
       break;
     case Size::phone:
       top = (layout.heads.empty() ? layout.narration.bottom() : layout.heads.bottom()) + 4.0f;
+      if (!request.words) layout.tokens = {};
       bottom = (request.words ? layout.tokens.y : layout.transport.y) - 10.0f;
       inspector = request.height < 780.0f ? 84.0f : 124.0f;
       break;

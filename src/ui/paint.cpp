@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "imgui.h"
+#include "imgui_internal.h"
 #include "ui/dashes.h"
 
 namespace attn::ui {
@@ -70,8 +71,12 @@ void draw(const Canvas& canvas, LineItem& item) {
 }
 
 void draw(const Canvas& canvas, BezierItem& item) {
+  const int first = canvas.list->VtxBuffer.Size;
   canvas.list->AddBezierCubic(at(item.a), at(item.b), at(item.c), at(item.d), canvas.ink(item.colour),
                               item.width, 24);
+  if (item.end != Colour::none)
+    ImGui::ShadeVertsLinearColorGradientKeepAlpha(canvas.list, first, canvas.list->VtxBuffer.Size, at(item.a),
+                                                  at(item.d), canvas.ink(item.colour), canvas.ink(item.end));
 }
 
 void draw(const Canvas& canvas, TriangleItem& item) {

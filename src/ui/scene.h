@@ -44,6 +44,8 @@ enum class Mark : std::uint8_t {
   lit_cells,      // outline of what the chosen cell is made of
   link,           // a curve between blocks; row and column are their places on the sheet
   arc,            // a weight; row is the query, column the key
+  falling_arc,    // likewise, from a word above to a character below
+  candidate,      // a bar; row is its rank, column the token
   plot_point,     // a bar; row is the series, column the point
   table_cell,     // a number of a table block
   row_figure,     // number beside a row
@@ -89,6 +91,7 @@ struct BezierItem {
   Colour colour = Colour::ink;
   float width = 1.0f;
   Tag tag = {};
+  Colour end = Colour::none;  // what `colour` turns into on the way from a to d
 };
 
 struct TriangleItem {

@@ -12,8 +12,16 @@ namespace {
 bool has_cells(const Subject& subject) {
   const lessons::Sheet& sheet = subject.run.sheet_at(subject.step);
   return std::any_of(sheet.blocks.begin(), sheet.blocks.end(), [](const lessons::Block& block) {
-    return block.kind == lessons::BlockKind::matrix || block.kind == lessons::BlockKind::vectors;
+    return block.kind == lessons::BlockKind::matrix || block.kind == lessons::BlockKind::vectors ||
+           block.kind == lessons::BlockKind::candidates;
   });
+}
+
+/// A phone has its tokens at the feet of falling arcs, and no room for a sum under them.
+bool has_falling_arcs(const Subject& subject) {
+  const lessons::Sheet& sheet = subject.run.sheet_at(subject.step);
+  return std::any_of(sheet.blocks.begin(), sheet.blocks.end(),
+                     [](const lessons::Block& block) { return block.kind == lessons::BlockKind::falling; });
 }
 
 constexpr float kShrink = 10.0f;  // what an option's margins can give up
@@ -22,7 +30,11 @@ void request(LayoutRequest& request, const Subject& subject, lessons::Language l
              const TextMeasure& measure) {
   request.cells = has_cells(subject);
   request.words = has_tokens(subject);
-  const Layout layout = layout_of(request);
+  Layout layout = layout_of(request);
+  if (layout.size == Size::phone && has_falling_arcs(subject)) {
+    request.cells = request.words = false;
+    layout = layout_of(request);
+  }
   const float width = layout.content.width;
   const bool phone = layout.size == Size::phone;
   request.control_rows = plan_controls(subject, language, measure, width, request.touch || phone).rows;

@@ -77,6 +77,7 @@ std::vector<Option> turn_options(const BlockModel& block, lessons::Language lang
 
 void draw_block_head(Context& context, const BoardModel& board, const BlockModel& block, int index,
                      const BlockPlace& place) {
+  if (place.head.empty()) return;
   Sketch& sketch = context.sketch;
   const float baseline = place.head.y + 15.0f;
   TextStyle title{.font = Font::ui600,

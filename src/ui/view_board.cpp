@@ -60,6 +60,7 @@ void draw_words(Context& context, const BoardModel& board, const BlockModel& blo
   };
   if (place.row_words && place.cell_height >= 13.0f)
     for (int row = 0; row < block.plane.rows; ++row) {
+      if (block.states[block.at(row, 0)] == gfx::CellState::not_yet) break;  // it would give the word away
       const std::string word = run.word_at(block.axes.rows, row);
       TextStyle look = style(row_is_lit(block, board.focus, row));
       look.size = sketch.size_that_fits(word, place.words - 6.0f, look, kSmallestWord);
@@ -291,6 +292,15 @@ void draw_block(Context& context, const BoardModel& board, const BlockModel& blo
     case lessons::BlockKind::vectors:
       draw_vectors(context, block, index, place);
       break;
+    case lessons::BlockKind::falling:
+      draw_falling(context, board, block, index, place);
+      break;
+    case lessons::BlockKind::candidates:
+      draw_candidates(context, block, index, place);
+      break;
+    case lessons::BlockKind::words:
+      draw_word_list(context, block, place);
+      break;
   }
   const bool operand = board.focus.open && !block.focused;  // close beside the block that is opened
   if (!operand) draw_block_verdict(context, block, place);
@@ -315,7 +325,9 @@ std::vector<Option> block_options(const Subject& subject, const BoardModel& boar
                  std::any_of(other.in_place.begin(), other.in_place.end(),
                              [&](const lessons::Block& one) { return one.tensor == tensor; });
         });
-    const bool shown_there = block.block->kind == lessons::BlockKind::arcs && as_matrix;
+    const lessons::BlockKind kind = block.block->kind;
+    const bool shown_there =
+        (kind == lessons::BlockKind::arcs && as_matrix) || kind == lessons::BlockKind::falling;
     if (block.in_place.size() > 1) {
       for (Option& option : turn_options(block, language)) {
         option.selected = option.selected && block.focused;

@@ -31,7 +31,8 @@ struct Tokens {
 /// A sheet on which choosing a word chooses a row.
 bool has_word_rows(const lessons::Sheet& sheet) {
   return std::any_of(sheet.blocks.begin(), sheet.blocks.end(), [](const lessons::Block& block) {
-    return block.kind == lessons::BlockKind::matrix && tape::row_axis(block.tensor) >= 0;
+    const bool rows = block.kind == lessons::BlockKind::matrix || block.kind == lessons::BlockKind::falling;
+    return rows && tape::row_axis(block.tensor) >= 0;
   });
 }
 
@@ -41,11 +42,15 @@ const std::vector<std::string>& words_of(const Subject& subject) {
 
 Tokens tokens_of(const Subject& subject) {
   const lessons::Run& run = subject.run;
-  const int count = static_cast<int>(run.words_of_rows(subject.focus.tensor).size());
+  const int count = static_cast<int>(words_of(subject).size());
   if (run.twin) return {count, run.twin->inference.target_length, run.twin->poked_position};
   const bool rows_are_words = tape::row_axis(subject.focus.tensor) >= 0;
-  if (!has_word_rows(run.sheet_at(subject.step))) return {};
-  return {count, rows_are_words ? subject.focus.row + 1 : 0, -1, true};
+  const lessons::Sheet& sheet = run.sheet_at(subject.step);
+  if (!has_word_rows(sheet)) return {};
+  const int written = rows_are_words ? subject.focus.row + 1 : 0;
+  const bool grows = std::any_of(sheet.blocks.begin(), sheet.blocks.end(),
+                                 [](const lessons::Block& block) { return block.written; });
+  return {count, written, -1, !grows || written == 0};
 }
 
 Word sequence_name(const Context& context) { return context.subject.run.twin ? Word::target : Word::query; }
@@ -64,7 +69,8 @@ void draw_chips(Context& context, const Rect& area, const Tokens& tokens, float 
     const RegionId id = region_id(group_of(Group::tokens), i);
     const Rect rect{area.x + static_cast<float>(i) * pitch, area.centre().y - height / 2.0f, pitch - 6.0f,
                     height};
-    const std::string text = words_of(context.subject)[static_cast<std::size_t>(i)];
+    const bool hidden = context.subject.run.board && chip_state(context, tokens, i) == ChipState::not_yet;
+    const std::string text = hidden ? "" : words_of(context.subject)[static_cast<std::size_t>(i)];
     if (is_hovered(context, id)) context.sketch.outline(grown(rect, 2.0f), Colour::ink3, 1.5f, 10.0f);
     token_chip(context, rect, text, chip_state(context, tokens, i), i == tokens.poked);
     context.sketch.region(

@@ -6,6 +6,7 @@
 
 #include "api/session_api.h"
 #include "support/sample_lesson.h"
+#include "support/shipped_translator.h"
 
 namespace attn::test {
 
@@ -20,6 +21,10 @@ struct Attached {
 
 inline api::Code command(const std::string& text) {
   return static_cast<api::Code>(attn_command(text.c_str()));
+}
+
+inline api::Code provide(const std::vector<std::uint8_t>& file) {
+  return static_cast<api::Code>(attn_provide(file.data(), static_cast<unsigned>(file.size())));
 }
 
 inline nlohmann::json state() { return nlohmann::json::parse(attn_state_json()); }

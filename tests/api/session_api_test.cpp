@@ -49,7 +49,7 @@ TEST_CASE("the state has exactly the keys the page was promised") {
                                                  "formula_text", "lang",     "lesson",      "paragraphs",
                                                  "parameters",   "revision", "sentence",    "step",
                                                  "steps",        "table",    "theme",       "title",
-                                                 "try_it",       "verdict"});
+                                                 "try_it",       "verdict",  "waiting"});
   CHECK(keys_of(all["focus"]) == std::vector<std::string>{"column", "head", "row", "tensor"});
   CHECK(keys_of(all["table"]) == std::vector<std::string>{"caption", "columns", "rows"});
   CHECK(keys_of(all["verdict"]) ==
@@ -246,6 +246,8 @@ TEST_CASE("every lesson of the registry opens, says its state in both languages 
   for (const attn::lessons::Lesson* lesson : attn::lessons::all_lessons()) {
     const unsigned before = attn_revision();
     REQUIRE(attn_open(lesson->slug) == static_cast<int>(Code::ok));
+    if (attached.host.session.awaits_translator())
+      REQUIRE(attn::test::provide(attn::test::translator_file()) == Code::ok);
     CHECK(attn_revision() > before);
     const unsigned opened = attn_revision();
     CHECK(attn_open(lesson->slug) == static_cast<int>(Code::ok));

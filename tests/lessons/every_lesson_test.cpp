@@ -10,6 +10,7 @@
 #include "lessons/session.h"
 #include "support/catch.h"
 #include "support/sample_lesson.h"
+#include "support/shipped_translator.h"
 #include "support/visible_text.h"
 
 using namespace attn::lessons;
@@ -67,6 +68,22 @@ std::string spelled(const Lesson& lesson, const ParameterValues& values) {
   for (std::size_t i = 0; i < values.size(); ++i)
     text += std::string(" ") + lesson.parameters[i].name + "=" + std::to_string(values[i]);
   return text;
+}
+
+// Different words, as long as they may be; of the vocabulary, where a lesson has one.
+std::vector<std::string> longest_words(const Lesson& lesson, std::size_t count) {
+  std::vector<std::string> words;
+  if (lesson.translator != nullptr) {
+    const attn::io::Vocabulary& known = shipped_translator()->source;
+    for (int id = attn::io::Vocabulary::kSpecials; id < known.size(); ++id) words.push_back(known.symbol(id));
+    std::stable_sort(words.begin(), words.end(),
+                     [](const std::string& a, const std::string& b) { return a.size() > b.size(); });
+    words.resize(count);
+    return words;
+  }
+  words.assign(count, std::string(static_cast<std::size_t>(lesson.sentence.longest_word), 'w'));
+  for (std::size_t i = 0; i < count; ++i) words[i][0] = static_cast<char>('a' + i);
+  return words;
 }
 
 // Name of the first labelled tensor with a value that isn't finite; empty when there is none.
@@ -203,7 +220,7 @@ void check_board(const Run& run) {
 // The question comes last, and nothing is answered before the reader does something.
 void check_question(const Lesson& lesson) {
   CAPTURE(lesson.slug);
-  const Session session = Session::open(lesson).value();
+  const Session session = open_session(lesson);
   const std::vector<Step>& steps = session.run().steps;
   for (std::size_t i = 0; i < steps.size(); ++i)
     CHECK((steps[i].answer == Answer::none) == (i + 1 < steps.size()));
@@ -304,7 +321,7 @@ TEST_CASE("every lesson runs at the edges of its parameters and says only what i
     for (const ParameterValues& values : settings_of(*lesson)) {
       INFO(spelled(*lesson, values));
       REQUIRE(validate(*lesson, values).ok());
-      const attn::core::Result<Run> run = lesson->run({values}, nullptr);
+      const attn::core::Result<Run> run = lesson->run(inputs_of(*lesson, values), nullptr);
       REQUIRE(run.ok());
       check_run(*lesson, run.value());
     }
@@ -316,16 +333,16 @@ TEST_CASE("a lesson with a sentence says only what it should of the reader's, sh
   for (const Lesson* lesson : lessons_under_test()) {
     const SentenceRule& rule = lesson->sentence;
     if (rule.most == 0) continue;
-    const std::string longest(static_cast<std::size_t>(rule.longest_word), 'w');
     const auto most = static_cast<std::size_t>(rule.most);
-    std::vector<std::string> different(most, longest);
-    for (std::size_t i = 0; i < most; ++i) different[i][0] = static_cast<char>('a' + i);
+    const std::vector<std::string> different = longest_words(*lesson, most);
     const std::vector<std::string> few(different.end() - rule.fewest, different.end());
-    const std::vector<std::string> same(most, longest);
+    const std::vector<std::string> same(most, different.back());
     for (const auto& words : {different, few, same, own_words(rule)})
       for (const ParameterValues& values : settings_of(*lesson)) {
         CAPTURE(spelled(*lesson, values), words);
-        const attn::core::Result<Run> run = lesson->run({.values = values, .words = words}, nullptr);
+        Inputs inputs = inputs_of(*lesson, values);
+        inputs.words = words;
+        const attn::core::Result<Run> run = lesson->run(inputs, nullptr);
         REQUIRE(run.ok());
         CHECK(run.value().source_words == words);
         check_run(*lesson, run.value());
@@ -342,7 +359,7 @@ TEST_CASE("every lesson ends with a question, unanswered until the reader does s
 TEST_CASE("a run that reuses the one on screen has the same numbers as one that doesn't") {
   for (const Lesson* lesson : lessons_under_test()) {
     const ParameterValues initial = initial_values(*lesson);
-    const attn::core::Result<Run> shown = lesson->run({initial}, nullptr);
+    const attn::core::Result<Run> shown = lesson->run(inputs_of(*lesson, initial), nullptr);
     REQUIRE(shown.ok());
     for (std::size_t i = 0; i < initial.size(); ++i) {
       for (const int value : edge_values(*lesson, lesson->parameters[i])) {
@@ -350,8 +367,8 @@ TEST_CASE("a run that reuses the one on screen has the same numbers as one that 
         values[i] = value;
         values = limited(*lesson, values);
         INFO(spelled(*lesson, values));
-        const attn::core::Result<Run> alone = lesson->run({values}, nullptr);
-        const attn::core::Result<Run> after = lesson->run({values}, &shown.value());
+        const attn::core::Result<Run> alone = lesson->run(inputs_of(*lesson, values), nullptr);
+        const attn::core::Result<Run> after = lesson->run(inputs_of(*lesson, values), &shown.value());
         REQUIRE(alone.ok());
         REQUIRE(after.ok());
         CHECK(hash_of(alone.value()) == hash_of(after.value()));
@@ -363,9 +380,7 @@ TEST_CASE("a run that reuses the one on screen has the same numbers as one that 
 TEST_CASE("every lesson shows the same screens on the way back, and after a jump") {
   for (const Lesson* lesson : lessons_under_test()) {
     INFO(lesson->slug);
-    attn::core::Result<Session> opened = Session::open(*lesson);
-    REQUIRE(opened.ok());
-    Session session = std::move(opened).value();
+    Session session = open_session(*lesson);
     std::vector<std::uint64_t> screens{screen_hash(session)};
     while (session.can_step(1)) {
       session.step_by(1);
@@ -377,7 +392,7 @@ TEST_CASE("every lesson shows the same screens on the way back, and after a jump
       CAPTURE(step);
       REQUIRE(session.go_to_step(step).ok());
       CHECK(screen_hash(session) == screens[static_cast<std::size_t>(step)]);
-      Session fresh = Session::open(*lesson).value();
+      Session fresh = open_session(*lesson);
       REQUIRE(fresh.go_to_step(step).ok());
       CHECK(screen_hash(fresh) == screens[static_cast<std::size_t>(step)]);
     }

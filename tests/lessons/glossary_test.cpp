@@ -7,6 +7,7 @@
 #include "lessons/registry.h"
 #include "lessons/session.h"
 #include "support/catch.h"
+#include "support/shipped_translator.h"
 #include "support/visible_text.h"
 
 using namespace attn::lessons;
@@ -104,7 +105,7 @@ TEST_CASE("short words are terms only with their role, or after the word that ma
 TEST_CASE("a name from a library's code is a term, in both languages") {
   for (const Lesson* lesson : all_lessons()) {
     CAPTURE(lesson->slug);
-    const Session session = Session::open(*lesson).value();
+    const Session session = attn::test::open_session(*lesson);
     for (const Step& step : session.run().steps)
       for (const std::string& markup : {step.narration.zh, step.narration.en, step.brief.zh, step.brief.en,
                                         step.try_it.zh, step.try_it.en})
@@ -134,7 +135,7 @@ TEST_CASE("a lesson tells of ULPs, with a link to what they are, by the step tha
   int shown = 0;
   for (const Lesson* lesson : all_lessons()) {
     CAPTURE(lesson->slug);
-    Session session = Session::open(*lesson).value();
+    Session session = attn::test::open_session(*lesson);
     bool told = false;
     for (int step = 0; step < session.step_count(); ++step) {
       REQUIRE(session.go_to_step(step).ok());
@@ -153,10 +154,9 @@ TEST_CASE("a lesson tells of ULPs, with a link to what they are, by the step tha
 
 TEST_CASE("every lesson has terms in both languages, in every place a whole piece of its text") {
   for (const Lesson* lesson : all_lessons()) {
-    attn::core::Result<Session> session = Session::open(*lesson);
-    REQUIRE(session.ok());
+    const Session session = attn::test::open_session(*lesson);
     TermsSeen zh, en;
-    for (const Step& step : session.value().run().steps) {
+    for (const Step& step : session.run().steps) {
       for (auto [markup, seen] : {std::pair{&step.narration.zh, &zh}, std::pair{&step.narration.en, &en}}) {
         for (const Paragraph& paragraph : parse_narration(*markup)) {
           for (const TextRun& run : paragraph) {

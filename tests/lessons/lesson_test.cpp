@@ -5,6 +5,7 @@
 #include "lessons/session.h"
 #include "support/catch.h"
 #include "support/sample_lesson.h"
+#include "support/shipped_translator.h"
 
 using namespace attn::lessons;
 using attn::tape::Site;
@@ -87,7 +88,7 @@ TEST_CASE("a plane counts heads, rows and columns of every rank") {
 TEST_CASE("numbers that no op made and nobody gave say in words where they come from") {
   int told = 0;
   for (const Lesson* lesson : all_lessons()) {
-    const Session session = Session::open(*lesson).value();
+    const Session session = attn::test::open_session(*lesson);
     if (!session.run().board) continue;
     const Board& board = *session.run().board;
     for (const Sheet& sheet : board.sheets)

@@ -7,6 +7,7 @@
 #include "lessons/plane.h"
 #include "lessons/registry.h"
 #include "support/catch.h"
+#include "support/shipped_translator.h"
 #include "tape/explain.h"
 #include "ui/board_places.h"
 #include "ui/cell_grid.h"
@@ -218,7 +219,7 @@ TEST_CASE("a number typed into a given cell becomes its value, and one undo take
 TEST_CASE("no link runs over the title, the words or the cells of another block") {
   for (const lessons::Lesson* lesson : lessons::all_lessons()) {
     Screen screen = test::screen();
-    screen.session = std::move(lessons::Session::open(*lesson)).value();
+    screen.session = attn::test::open_session(*lesson);
     if (!screen.session.run().board) continue;
     for (int step = 0; step < screen.session.step_count(); ++step)
       for (const float width : {1280.0f, 900.0f}) {
@@ -252,7 +253,7 @@ TEST_CASE("arcs say which side looks and which is looked at") {
   for (const lessons::Lesson* lesson : lessons::all_lessons())
     for (const float width : {1280.0f, 900.0f, 390.0f}) {
       Screen screen = test::screen({}, 0, width, 844);
-      screen.session = std::move(lessons::Session::open(*lesson)).value();
+      screen.session = attn::test::open_session(*lesson);
       for (int step = 0; step < screen.session.step_count(); ++step) {
         REQUIRE(screen.session.go_to_step(step).ok());
         screen.build();

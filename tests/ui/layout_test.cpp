@@ -6,6 +6,7 @@
 #include "lessons/registry.h"
 #include "support/catch.h"
 #include "support/sample_board.h"
+#include "support/shipped_translator.h"
 #include "ui/interaction.h"
 #include "ui/scene_support.h"
 
@@ -257,7 +258,7 @@ void check_steps(Screen& screen, std::span<const CanvasSize> sizes) {
 std::vector<const lessons::Lesson*> boards() {
   std::vector<const lessons::Lesson*> found{&test::sample_board()};
   for (const lessons::Lesson* lesson : lessons::all_lessons())
-    if (lessons::Session::open(*lesson).value().run().board) found.push_back(lesson);
+    if (attn::test::open_session(*lesson).run().board) found.push_back(lesson);
   return found;
 }
 
@@ -269,7 +270,7 @@ TEST_CASE("the same holds for every step of every lesson at every size") {
     if (std::find(all.begin(), all.end(), lesson) == all.end()) all.push_back(lesson);
   for (const lessons::Lesson* lesson : all) {
     Screen screen = test::screen();
-    screen.session = std::move(lessons::Session::open(*lesson)).value();
+    screen.session = attn::test::open_session(*lesson);
     check_steps(screen, kSizes);
   }
 }
@@ -303,7 +304,7 @@ TEST_CASE("the same holds for every board with each parameter at its ends") {
       for (const int value : {parameter.minimum, parameter.maximum}) {
         if (value == parameter.initial) continue;
         Screen screen = test::screen();
-        screen.session = std::move(lessons::Session::open(*lesson)).value();
+        screen.session = attn::test::open_session(*lesson);
         INFO(parameter.name << " " << value);
         REQUIRE(screen.session.set_parameter(parameter.name, value).ok());
         check_steps(screen, kFew);
@@ -321,7 +322,7 @@ TEST_CASE("every control over a board can be reached at every size, but for thos
   };
   for (const lessons::Lesson* lesson : boards()) {
     Screen screen = test::screen();
-    screen.session = std::move(lessons::Session::open(*lesson)).value();
+    screen.session = attn::test::open_session(*lesson);
     for (int step = 0; step < screen.session.step_count(); ++step) {
       REQUIRE(screen.session.go_to_step(step).ok());
       const std::vector<const char*>& hidden = lesson->plan[static_cast<std::size_t>(step)].hidden;
@@ -349,7 +350,7 @@ TEST_CASE("every control over a board can be reached at every size, but for thos
 TEST_CASE("on a desktop no text of a board is cut, whatever the step and the language") {
   for (const lessons::Lesson* lesson : boards()) {
     Screen screen = test::screen();
-    screen.session = std::move(lessons::Session::open(*lesson)).value();
+    screen.session = attn::test::open_session(*lesson);
     screen.face = Face::narrow;
     for (int step = 0; step < screen.session.step_count(); ++step)
       for (const auto language : {lessons::Language::zh, lessons::Language::en}) {

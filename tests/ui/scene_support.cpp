@@ -2,7 +2,9 @@
 
 #include <utility>
 
+#include "lessons/registry.h"
 #include "support/catch.h"
+#include "support/shipped_translator.h"
 
 namespace attn::test {
 namespace {
@@ -42,10 +44,11 @@ lessons::Session open_lesson(const std::vector<std::pair<const char*, int>>& val
 }
 
 lessons::Session open_lesson(const char* slug, int step) {
-  core::Result<lessons::Session> session = lessons::Session::open(slug);
-  REQUIRE(session.ok());
-  REQUIRE(session.value().go_to_step(step).ok());
-  return std::move(session).value();
+  const lessons::Lesson* lesson = lessons::find_lesson(slug);
+  REQUIRE(lesson != nullptr);
+  lessons::Session session = open_session(*lesson);
+  REQUIRE(session.go_to_step(step).ok());
+  return session;
 }
 
 Screen screen(const std::vector<std::pair<const char*, int>>& values, int step, float width, float height) {

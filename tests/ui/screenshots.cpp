@@ -84,13 +84,24 @@ std::uint32_t background(void* user) {
   return ui::background_of(ui::theme_of(static_cast<App*>(user)->preferences, false));
 }
 
+lessons::Session::File translator_file() {
+  lessons::Session::File bytes;
+  std::FILE* file = std::fopen((std::string(ATTN_SOURCE_DIR "/") + lessons::kTranslatorFile).c_str(), "rb");
+  for (int byte; file != nullptr && (byte = std::fgetc(file)) != EOF;)
+    bytes.push_back(static_cast<std::uint8_t>(byte));
+  if (file != nullptr) std::fclose(file);
+  return bytes;
+}
+
 void set_up(App& app, const Picture& picture) {
   const std::string slug = picture.value("lesson", "mask-equivalence");
   const lessons::Lesson* sample = nullptr;
   for (const lessons::Lesson* one : {&test::sample_board(), &test::sample_sizes()})
     if (slug == one->slug) sample = one;
   app.session = std::make_unique<lessons::Session>(
-      std::move(sample != nullptr ? lessons::Session::open(*sample) : lessons::Session::open(slug)).value());
+      std::move(sample != nullptr ? lessons::Session::open(*sample)
+                                  : lessons::Session::open(slug, translator_file()))
+          .value());
   app.preferences = picture.preferences;
   app.view = {};
   app.motion = false;

@@ -6,7 +6,7 @@ import {open, pageWith, ready, stateOf} from './support/playground.mjs';
 import {browser, site} from './support/world.mjs';
 
 const kLessons = ['why-attention', 'self-attention', 'loops-to-matrices', 'scale-by-sqrt-dk', 'multi-head', 'positions',
-  'mask-lab', 'mask-equivalence', 'teacher-forcing', 'kv-cache'];
+  'mask-lab', 'translate', 'mask-equivalence', 'teacher-forcing', 'kv-cache'];
 const kReaders = [
   {lang: 'zh', theme: 'light', viewport: {width: 1280, height: 800}},
   {lang: 'en', theme: 'dark', viewport: {width: 390, height: 844}},

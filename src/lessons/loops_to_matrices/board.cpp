@@ -23,7 +23,8 @@ RunText count(float value) { return fill({"$0", "$0"}, {thousands(static_cast<st
 
 Sheet loops_sheet(const Run& run) {
   Table table{.columns = {{"走过", "over"}, {"共执行", "runs"}}, .rows = {}};
-  constexpr Text kOver[] = {{"查询词", "queries"}, {"键词", "keys"}, {"特征", "features"}};
+  constexpr Text kOver[] = {
+      {"每个查询词", "each query's word"}, {"每个键词", "each key's word"}, {"每个特征", "each feature"}};
   constexpr const char* kNames[] = {"for i", "for j", "for k"};
   for (int i = 0; i < 3; ++i) {
     const Text over = kOver[i];
@@ -32,18 +33,16 @@ Sheet loops_sheet(const Run& run) {
                           .strong = i == 2});
   }
   Sheet sheet;
-  sheet.blocks = {given(Site::embedding, {"X", "X"}, Role::plain, 0),
-                  matrix(label_of(Site::query), {"Q", "Q"}, Role::query, 1),
-                  matrix(label_of(Site::key), {"K", "K"}, Role::key, 1),
-                  matrix(label_of(Site::scores), {"分数", "Scores"}, Role::plain, 2, "Q·Kᵀ / √d"),
+  sheet.blocks = {matrix(label_of(Site::query), {"Q", "Q"}, Role::query, 0),
+                  matrix(label_of(Site::key), {"K", "K"}, Role::key, 0),
+                  matrix(label_of(Site::scores), {"分数", "Scores"}, Role::plain, 1, "Q·Kᵀ / √d"),
                   {.kind = BlockKind::table,
                    .tensor = label_of(Figure::loops),
                    .title = {"三层循环", "The three loops"},
                    .note = " ",
-                   .column = 2,
+                   .column = 1,
                    .at_bottom = true,
                    .table = table}};
-  for (const int projected : {1, 2}) sheet.blocks[static_cast<std::size_t>(projected)].narrow = true;
   return sheet;
 }
 

@@ -6,8 +6,8 @@
 #include "core/bits.h"
 #include "lessons/scale_by_sqrt_dk/sheets.h"
 #include "nn/initialize.h"
-#include "tape/backward.h"
 #include "tape/ops.h"
+#include "tape/ops_backward.h"
 
 namespace attn::lessons::scale_by_sqrt_dk {
 namespace {
@@ -46,6 +46,14 @@ Tensor cut(const Tensor& normal, int rows, int width, float mean, float deviatio
   return result;
 }
 
+/// tape::backward of a tape that is leaf and softmax, without the other ops' ways back.
+void back_through_softmax(const Tape& tape, Value softmax, std::span<const float> seed,
+                          tape::Gradients& gradients) {
+  tape::backward_by(tape, softmax, seed, gradients, [](tape::Op op, tape::BackwardContext& at) {
+    if (op == tape::Op::softmax) tape::softmax_backward(at);
+  });
+}
+
 /// Softmax of every eight scores: the mean of the largest weight and of the largest entry of the Jacobian.
 /// That entry is w(1 − w) of the largest weight w: no two weights of a row sum to more than 1. It is read off
 /// the backward pass seeded there.
@@ -65,7 +73,7 @@ void measure_rows(std::span<const float> scores, SweepPoint& point, std::size_t 
     largest += static_cast<double>(weights[tops.back()]);
   }
   tape::Gradients gradients;
-  tape::backward(tape, softmax, seed, gradients);
+  back_through_softmax(tape, softmax, seed, gradients);
   const float* slopes = gradients.of(in_eights).values;
   double steepest = 0.0;
   for (const std::size_t top : tops) steepest += static_cast<double>(slopes[top]);
@@ -84,7 +92,7 @@ std::vector<float> jacobian_of(std::span<const float> scores) {
   const Value rows = tape.leaf(copies.view(), {});
   const Value weights = tape::softmax(tape, rows, Value{}, {});
   tape::Gradients gradients;
-  tape::backward(tape, weights, seed.flat(), gradients);
+  back_through_softmax(tape, weights, seed.flat(), gradients);
   const std::span<const float> slopes = gradients.of(rows).flat();
   return {slopes.begin(), slopes.end()};
 }

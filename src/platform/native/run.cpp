@@ -139,6 +139,23 @@ void loop(Desktop& desktop) {
 
 bool page_opens(const char*) { return false; }
 
+core::Result<std::vector<std::uint8_t>> read_file(std::span<const std::string> folders, const char* name) {
+  for (const std::string& folder : folders) {
+    std::FILE* file = std::fopen((folder + "/" + name).c_str(), "rb");
+    if (file == nullptr) continue;
+    std::vector<std::uint8_t> bytes;
+    std::uint8_t part[65536];
+    for (std::size_t count; (count = std::fread(part, 1, sizeof part, file)) > 0;)
+      bytes.insert(bytes.end(), part, part + count);
+    const bool whole = std::ferror(file) == 0;
+    std::fclose(file);
+    if (whole) return bytes;
+  }
+  std::string tried;
+  for (const std::string& folder : folders) tried += " " + folder + "/" + name;
+  return core::error_at("can't read any of%s", tried.c_str());
+}
+
 core::Status run(const WindowOptions& options, const Application& application) {
   const core::Result<GlyphSource*> glyphs = GlyphSource::create();
   if (!glyphs.ok()) return core::Error{glyphs.error()};

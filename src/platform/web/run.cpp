@@ -37,6 +37,11 @@ EM_JS(void, attn_frame_drawn, (int narration, int veiled, double x, double y, do
   });
 });
 EM_JS(void, attn_open_in_page, (const char* lesson), { Module['attn']['open'](UTF8ToString(lesson)); });
+EM_JS(int, attn_page_model, (unsigned char* to), {
+  const bytes = Module['attn']['model'];
+  if (bytes && to) HEAPU8.set(bytes, to);
+  return bytes ? bytes.length : 0;
+});
 // clang-format on
 
 namespace attn::platform {
@@ -73,6 +78,12 @@ bool open_context(const WindowOptions& options) {
 bool page_opens(const char* lesson) {
   attn_open_in_page(lesson);
   return true;
+}
+
+core::Result<std::vector<std::uint8_t>> read_file(std::span<const std::string>, const char*) {
+  std::vector<std::uint8_t> bytes(static_cast<std::size_t>(attn_page_model(nullptr)));
+  attn_page_model(bytes.data());
+  return bytes;
 }
 
 core::Status run(const WindowOptions& options, const Application& application) {
