@@ -196,12 +196,12 @@ void draw_more(Context& context, const Rect& rect) {
 }
 
 /// One sentence in two lines, smaller where that helps, in three where it would be cut and they have room;
-/// from the area's top or centred in it.
+/// near the area's top or centred in it.
 void draw_sentence(Context& context, const Rect& area, const std::vector<lessons::Paragraph>& text,
                    float size, bool centred) {
   std::size_t most = 2;
   std::vector<RichLine> lines;
-  const float leading = size + (size > 14.0f ? 9.0f : 8.0f);
+  float leading = size + (size > 14.0f ? 9.0f : 8.0f);
   for (;; size -= 0.5f) {
     lines.clear();
     lessons::TermsSeen seen;
@@ -210,7 +210,10 @@ void draw_sentence(Context& context, const Rect& area, const std::vector<lessons
         lines.push_back(std::move(line));
     if (lines.size() <= most || size <= kSmallestBrief) break;
   }
-  if (lines.size() > most && 3.0f * (size + 8.0f) <= area.height) most = 3;
+  if (lines.size() > most && 3.0f * (size + 8.0f) <= area.height) {
+    most = 3;
+    leading = area.height / 3.0f;
+  }
   if (lines.size() > most) {
     lines.resize(most);
     RichLine& line = lines.back();
@@ -220,7 +223,8 @@ void draw_sentence(Context& context, const Rect& area, const std::vector<lessons
     const float before = context.sketch.runs_width(std::span(line).first(line.size() - 1), size);
     end.text = context.sketch.fitted(end.text + "…", area.width - before, {.font = end.font, .size = size});
   }
-  float y = centred ? area.centre().y - leading * static_cast<float>(lines.size()) / 2.0f : area.y;
+  float y = area.y + (lines.size() > 2 ? 0.0f : 4.0f);
+  if (centred) y = area.centre().y - leading * static_cast<float>(lines.size()) / 2.0f;
   int number = 0;
   for (const RichLine& line : lines) {
     draw_line(context, {area.x, y}, line, size, leading, number);
@@ -276,7 +280,7 @@ Rect draw_panel(Context& context, const lessons::Step& step) {
 void draw_brief(Context& context, const lessons::Step& step) {
   const Rect& area = context.layout.narration;
   const std::string answer = lessons::words_of(step.answer).in(context.language());
-  draw_sentence(context, {16.0f, area.y + 12.0f, area.width - 64.0f, area.height - 8.0f},
+  draw_sentence(context, {16.0f, area.y + 8.0f, area.width - 64.0f, area.height - 8.0f},
                 lessons::parse_narration((answer.empty() ? "" : "{strong|" + answer + "} · ") +
                                          step.brief.in(context.language())),
                 kBody, false);
