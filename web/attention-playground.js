@@ -10,7 +10,7 @@
 // Importing this module in a place without a DOM (a server) does nothing.
 import { createGlyphs } from './glyphs.js';
 import { attachInput, holdStill } from './input.js';
-import { inheritedLanguage, languageOf } from './language.js';
+import { inheritedLanguage, languageOf, watchPage } from './language.js';
 import { startEngine } from './load.js';
 import { make } from './make.js';
 import { Narration } from './narration.js';
@@ -20,6 +20,7 @@ import { asProblem, explain, PlaygroundError, probeBrowser } from './problems.js
 import { Session } from './session.js';
 import { Stage } from './stage.js';
 import { STYLES } from './styles.js';
+import { supplyWeights } from './weights.js';
 
 const THEMES = ['auto', 'light', 'dark'];
 const SCROLLBAR_WIDTH = 32; // the widest a page's scrollbar may be, CSS pixels
@@ -266,26 +267,13 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
 
   /** Fetches the weights that the engine waits for: what it was asked for happens then, or is refused. */
   #fetchWeights(file, byReader) {
-    const lessons = this.#lessons;
     const session = this.#session;
     const isHere = () => this.#session === session; // not destroyed meanwhile
-    const supply = async () => {
-      try {
-        const bytes = await lessons.model(file).catch((error) => { throw new PlaygroundError('lesson', asProblem(error).detail); });
-        if (isHere()) this.#do(() => session.provide(bytes), byReader);
-      } catch (error) {
-        if (!isHere()) return;
-        lessons.forget(file);
-        this.#do(() => session.giveUp());
-        throw error;
-      } finally {
-        if (isHere()) {
-          this.#supply = null;
-          this.#showBusy();
-        }
-      }
-    };
-    this.#supply = supply();
+    this.#supply = supplyWeights(this.#lessons, file, { isHere, act: (act) => this.#do(act, byReader) }).finally(() => {
+      if (!isHere()) return;
+      this.#supply = null;
+      this.#showBusy();
+    });
     this.#supply.catch((error) => this.#refuse(error));
     this.#showBusy();
   }
@@ -357,14 +345,9 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
 
   /** Follows the system's theme and the page's language while the attributes leave them open. */
   #watchPage() {
-    const scheme = matchMedia('(prefers-color-scheme: dark)');
-    const follow = () => this.#applyTheme(this.#state?.theme ?? this.theme);
-    scheme.addEventListener('change', follow);
-    const observer = new MutationObserver(() => {
+    this.#cleanup.push(watchPage(() => this.#applyTheme(this.#state?.theme ?? this.theme), () => {
       if (!languageOf(this.getAttribute('lang')) && this.#session) this.#apply('lang');
-    });
-    observer.observe(document.documentElement, { attributes: true, attributeFilter: ['lang'] });
-    this.#cleanup.push(() => scheme.removeEventListener('change', follow), () => observer.disconnect());
+    }));
   }
 
   get theme() {
@@ -383,7 +366,6 @@ class AttentionPlayground extends (HAS_DOM ? HTMLElement : Object) {
 
   /** A promise of the element itself once it has drawn its first frame; rejected with the code when it cannot. */
   get ready() { return this.#ready; }
-
   /** Everything the page may know about the moment: a copy of the engine's state. */
   getState() { return this.#state ? structuredClone(this.#state) : null; }
 

@@ -1,4 +1,4 @@
-// Which of the two languages an element speaks.
+// Which of the two languages an element speaks, and what of the page it follows.
 const LANGUAGES = ['zh', 'en'];
 
 /** 'zh' or 'en' of a BCP 47 tag, '' for any other. */
@@ -14,4 +14,16 @@ export function inheritedLanguage(element) {
     if (language) return language;
   }
   return languageOf(navigator.language) || 'en';
+}
+
+/** Calls `scheme` when the system's theme changes and `language` when the page's language does; returns how to stop. */
+export function watchPage(scheme, language) {
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  dark.addEventListener('change', scheme);
+  const observer = new MutationObserver(language);
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['lang'] });
+  return () => {
+    dark.removeEventListener('change', scheme);
+    observer.disconnect();
+  };
 }

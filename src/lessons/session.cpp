@@ -339,7 +339,8 @@ void Session::redo() {
 }
 
 bool Session::can_reset() const {
-  const core::Result<State> start = arrive(0, initial_values(*lesson_), {});
+  core::Result<State> start = arrive(0, initial_values(*lesson_), {});
+  if (start.ok()) start.value().inputs.translator = now().inputs.translator;  // no choice of the reader's
   return start.ok() &&
          !(now().step == 0 && now().own == start.value().own && now().inputs == start.value().inputs);
 }

@@ -6,6 +6,7 @@
 #include "imgui.h"
 #include "ui/apply.h"
 #include "ui/card.h"
+#include "ui/cell_edits.h"
 #include "ui/sentence_field.h"
 #include "ui/topic_light.h"
 #include "ui/views.h"

@@ -1,7 +1,6 @@
 // Carries intents out: on the session (which validates), on the preferences, on the view.
 #pragma once
 
-#include <optional>
 #include <string_view>
 
 #include "lessons/preferences.h"
@@ -16,9 +15,6 @@ namespace attn::ui {
 /// `view.wanted_lesson`: a page may have to fetch it first.
 void apply(const Intent& intent, lessons::Session& session, lessons::Preferences& preferences,
            ViewState& view, gfx::Theme shown_theme, double now_s);
-
-/// The number in a cell; nothing where there is no such cell.
-std::optional<float> number_in(const lessons::Session& session, const lessons::Focus& cell);
 
 /// Opens the lesson that the reader asked for.
 void open_lesson(lessons::Session& session, ViewState& view, std::string_view slug);

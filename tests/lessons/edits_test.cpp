@@ -144,7 +144,13 @@ TEST_CASE("whatever a reader puts into the cells, runs are finite and texts whol
         for (const bool all : {false, true}) {
           INFO(lesson->slug << " " << tape::to_string(tensor) << " ±" << size << (all ? " all" : " one"));
           const std::span<const CellEdit> some(edits.data(), all ? edits.size() : 1);
-          REQUIRE(session.edit_cells(some, false).ok());
+          const attn::core::Status put = session.edit_cells(some, false);
+          const bool of_tokens = tensor.site == tape::Site::tokens;  // whole numbers of the vocabulary only
+          if (of_tokens && !put.ok()) {
+            CHECK_FALSE(put.error().empty());
+            continue;
+          }
+          REQUIRE(put.ok());
           if (lesson->toggled.empty())
             for (const tape::Entry& computed : session.run().tape().entries())
               CHECK(std::all_of(computed.value.flat().begin(), computed.value.flat().end(),

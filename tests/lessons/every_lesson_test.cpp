@@ -18,7 +18,6 @@ using namespace attn::test;
 namespace tape = attn::tape;
 
 namespace {
-
 constexpr int kMostEnglishWords = 60;
 // A phone shows two lines of it.
 constexpr int kMostChineseInBrief = 46;
@@ -369,8 +368,7 @@ TEST_CASE("a run that reuses the one on screen has the same numbers as one that 
         INFO(spelled(*lesson, values));
         const attn::core::Result<Run> alone = lesson->run(inputs_of(*lesson, values), nullptr);
         const attn::core::Result<Run> after = lesson->run(inputs_of(*lesson, values), &shown.value());
-        REQUIRE(alone.ok());
-        REQUIRE(after.ok());
+        REQUIRE((alone.ok() && after.ok()));
         CHECK(hash_of(alone.value()) == hash_of(after.value()));
       }
     }
@@ -379,8 +377,8 @@ TEST_CASE("a run that reuses the one on screen has the same numbers as one that 
 
 TEST_CASE("every lesson shows the same screens on the way back, and after a jump") {
   for (const Lesson* lesson : lessons_under_test()) {
-    INFO(lesson->slug);
     Session session = open_session(*lesson);
+    INFO(lesson->slug);
     std::vector<std::uint64_t> screens{screen_hash(session)};
     while (session.can_step(1)) {
       session.step_by(1);

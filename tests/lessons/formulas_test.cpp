@@ -70,7 +70,8 @@ TEST_CASE("a formula's text and its MathML name the same symbols") {
         if (lesson->parameters[i].place != ParameterPlace::board) continue;
         values[i] = lesson->parameters[i].maximum;
       }
-      const attn::core::Result<Run> run = lesson->run(attn::test::inputs_of(*lesson, limited(*lesson, values)), nullptr);
+      const attn::core::Result<Run> run =
+          lesson->run(attn::test::inputs_of(*lesson, limited(*lesson, values)), nullptr);
       REQUIRE(run.ok());
       for (std::size_t step = 0; step < run.value().steps.size(); ++step) {
         const Formula& formula = run.value().steps[step].formula;

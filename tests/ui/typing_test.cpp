@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "support/catch.h"
+#include "ui/cell_edits.h"
 #include "ui/scene_support.h"
 
 using namespace attn;

@@ -60,7 +60,7 @@ Step one_row(const Experiment& experiment, const Settings& settings) {
                 "One row a step: together they are the triangle of the whole pass."};
   step.formula = {
       "context[t] = softmax(q[t]·K[0…t]ᵀ / √dₖ)·V[0…t]",
-      "<mrow><msub><mi>b</mi><mi>t</mi></msub><mo>=</mo><mi>softmax</mi><mo>(</mo><msub><mi "
+      "<mrow><msub><mi>context</mi><mi>t</mi></msub><mo>=</mo><mi>softmax</mi><mo>(</mo><msub><mi "
       "class=\"q\">q</mi><mi>t</mi></msub><msubsup><mi class=\"k\">K</mi><mrow><mn>0</mn><mo>…</mo><mi>t"
       "</mi></mrow><mi>T</mi></msubsup><mo>/</mo><msqrt><msub><mi>d</mi><mi>k</mi></msub></msqrt><mo>)</"
       "mo><msub><mi class=\"v\">V</mi><mrow><mn>0</mn><mo>…</mo><mi>t</mi></mrow></msub></mrow>"};
