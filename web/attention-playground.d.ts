@@ -59,6 +59,7 @@ export interface State {
   formula_text: string;
   parameters: Parameter[];
   sentence: Sentence | null;
+  work?: {done: number; total: number}; // training, of a lesson in which play() trains: steps taken, and in all
   waiting: string; // the file that is being fetched before what was asked for can be shown; '' for none
   editable: string[]; // tensors whose cells may be changed
   edits: (Cell & { value: number })[];

@@ -309,6 +309,14 @@ std::string state_json(SessionHost& host) {
   write_focus(json, session.focus());
   write_table(json, table_of(session.run(), session.step_index(), session.focus(), language));
   write_verdict(json, session.run().twin);
+  if (session.lesson().work != nullptr) {
+    const lessons::WorkProgress work = session.work_progress();
+    json.key("work");
+    json.begin_object();
+    json.integer("done", work.done);
+    json.integer("total", work.total);
+    json.end_object();
+  }
   json.text("waiting", session.awaits_translator() ? lessons::kTranslatorFile : "");
   json.text("announcement", announcement(session, language));
   json.end_object();

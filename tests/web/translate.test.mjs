@@ -79,7 +79,11 @@ test('while the weights come the element is busy, and a lesson chosen meanwhile 
 test('an unknown word is named and a known one offered; another candidate is written and undone', async () => {
   const page = await openAt('translate');
   const refusal = await page.evaluate(() => {
-    try { document.querySelector('attention-playground').setSentence('I love yuo'); } catch (error) { return error; }
+    try {
+      document.querySelector('attention-playground').setSentence('I love yuo');
+    } catch ({detail, suggestions}) {
+      return {detail, suggestions};
+    }
     return null;
   });
   assert.match(refusal.detail, /yuo/);
