@@ -16,7 +16,8 @@ core::Result<lessons::Run> run(const lessons::Inputs&, const lessons::Run*) {
   run.board.emplace();
   run.board->title = {"大小", "Sizes"};
   for (int step = 0; step < kSampleSizes; ++step) {
-    const auto [rows, columns] = kSampleSizeOf[step];
+    const int rows = kSampleSizeOf[step].rows;
+    const int columns = kSampleSizeOf[step].columns;
     core::Tensor values(core::Shape{rows, columns});
     core::Tensor mask(core::Shape{rows, columns});
     const auto at = [columns](const SampleSize& cell) { return cell.rows * columns + cell.columns; };

@@ -149,12 +149,12 @@ TEST_CASE("An epoch of translate is every training pair once, each epoch in anot
 
 TEST_CASE("A permutation of any size takes every value once") {
   for (const std::uint64_t size : {1u, 2u, 3u, 4u, 5u, 15u, 16u, 17u, 64u, 65u, 1000u}) {
-    std::vector<int> taken(size);
+    std::vector<int> taken(static_cast<std::size_t>(size));
     int unmoved = 0;
     for (std::uint64_t i = 0; i < size; ++i) {
       const std::uint64_t value = permuted(i, size, 42, 6);
       REQUIRE(value < size);
-      ++taken[value];
+      ++taken[static_cast<std::size_t>(value)];
       unmoved += value == i ? 1 : 0;
     }
     CHECK(std::count(taken.begin(), taken.end(), 1) == static_cast<std::ptrdiff_t>(size));
