@@ -65,7 +65,8 @@ Sheet outputs_sheet(const Run& run) {
   sheet.blocks.push_back(
       matrix(label_of(Site::context), {"矩阵的输出", "Output by matrices"}, Role::output, 2));
   sheet.blocks.push_back(matrix(label_of(Figure::ulp), {"相差几个 ULP", "ULP apart"}, Role::plain, 3, " "));
-  sheet.blocks.back().origin = {"两个输出的同一格相差几个 ULP", "ULP between the same cell of the two outputs"};
+  sheet.blocks.back().origin = {"两个输出的同一格相差几个 ULP",
+                                "ULP between the same cell of the two outputs"};
   sheet.blocks.back().verdict = verdict;
   return sheet;
 }
