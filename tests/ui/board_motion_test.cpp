@@ -151,8 +151,8 @@ TEST_CASE("with reduced motion a board changes at once") {
   REQUIRE(screen.session.set_parameter("seed", 3).ok());
   ui::follow_session(screen.session, screen.view, kStart, true);
   CHECK_FALSE(screen.view.motion.moving(kStart));
-  for (const ui::HeatmapItem* map : test::items_of<ui::HeatmapItem>(scene_at(screen, kStart)))
-    CHECK(map->from_values.empty());
+  const ui::Scene scene = scene_at(screen, kStart);  // outlives the items
+  for (const ui::HeatmapItem* map : test::items_of<ui::HeatmapItem>(scene)) CHECK(map->from_values.empty());
   lessons::Focus focus = screen.session.focus();
   focus.row = 0;
   focus.open = true;
@@ -165,6 +165,6 @@ TEST_CASE("another lesson's numbers are no change of these") {
   Screen screen = board("self-attention", 0);
   REQUIRE(screen.session.change_lesson("multi-head").ok());
   ui::follow_session(screen.session, screen.view, kStart, false);
-  for (const ui::HeatmapItem* map : test::items_of<ui::HeatmapItem>(scene_at(screen, kStart + kMiddle)))
-    CHECK(map->from_values.empty());
+  const ui::Scene scene = scene_at(screen, kStart + kMiddle);  // outlives the items
+  for (const ui::HeatmapItem* map : test::items_of<ui::HeatmapItem>(scene)) CHECK(map->from_values.empty());
 }
