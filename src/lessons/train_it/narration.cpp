@@ -206,11 +206,11 @@ Step mistake(const Experiment& experiment, const Settings& settings) {
   const Bench& other = *experiment.shown->beside;
   step.narration =
       settings.recipe.mistake == Mistake::no_mask
-          ? RunText{"红线的模型没有因果掩码：要答的词就摆在它看得见的地方，抄来就行。",
-                    "The red model has no causal mask: the token it is asked for lies in plain sight, so "
+          ? RunText{"有错的模型没有因果掩码：要答的词就摆在它看得见的地方，抄来就行。",
+                    "The flawed model has no causal mask: the token it is asked for lies in plain sight, so "
                     "it copies."}
-          : RunText{"红线的模型问的就是刚喂进去的词：抄来就行。",
-                    "The red model is asked for the token it has just been fed, so it copies."};
+          : RunText{"有错的模型问的就是刚喂进去的词：抄来就行。",
+                    "The flawed model is asked for the token it has just been fed, so it copies."};
   step.narration +=
       fill({"\n第 $0 步，它的损失 {ne|$1}，正常的 {eq|$2}。可是一生成，没有答案可抄：没见过的例子，"
             "它对 {ne|$3 %}，正常的对 {eq|$4 %}。",
