@@ -1,14 +1,12 @@
 #include "training/translator.h"
 
 #include "io/model_file.h"
-#include "training/english.h"
 
 namespace attn::training {
 namespace {
 
 constexpr const char* kSourceKey = "source_vocabulary";
 constexpr const char* kTargetKey = "target_vocabulary";
-constexpr std::size_t kSuggestions = 3;
 
 core::Result<io::Vocabulary> read_vocabulary(const io::SafetensorsFile& file, const char* key, int size) {
   for (const auto& [name, text] : file.metadata) {
@@ -64,23 +62,6 @@ core::Result<Translator> read_translator(std::span<const std::uint8_t> bytes) {
   core::Result<io::Vocabulary> target = read_vocabulary(file.value(), kTargetKey, config.vocabulary);
   if (!target.ok()) return core::Error{target.error()};
   return Translator{std::move(model).value(), std::move(source).value(), std::move(target).value()};
-}
-
-core::Result<std::vector<int>> read_sentence(const Translator& translator, std::string_view sentence) {
-  std::vector<int> tokens;
-  for (const std::string& word : words_of(sentence)) {
-    const std::optional<int> token = translator.source.find(word);
-    if (token && *token >= io::Vocabulary::kSpecials) {
-      tokens.push_back(*token);
-      continue;
-    }
-    std::string near;
-    for (const int id : translator.source.nearest(word, kSuggestions))
-      near += (near.empty() ? "" : ", ") + translator.source.symbol(id);
-    return core::error_at("'%s' is no word of the vocabulary; near it: %s", word.c_str(), near.c_str());
-  }
-  if (tokens.empty()) return core::Error{"a sentence has at least one word"};
-  return tokens;
 }
 
 std::string text_of(const io::Vocabulary& vocabulary, std::span<const int> tokens) {

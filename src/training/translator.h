@@ -32,10 +32,6 @@ std::vector<std::uint8_t> save_translator(const nn::Transformer& model, const Ta
 /// Error: not such a file, or vocabularies that don't fit the model: what and where.
 core::Result<Translator> read_translator(std::span<const std::uint8_t> file);
 
-/// A sentence as numbers of the source's symbols. Words are found as training/english.h splits them. Error:
-/// the first word that isn't known, with up to three that are near.
-core::Result<std::vector<int>> read_sentence(const Translator& translator, std::string_view sentence);
-
 /// The characters of these tokens, specials left out.
 std::string text_of(const io::Vocabulary& vocabulary, std::span<const int> tokens);
 

@@ -52,35 +52,6 @@ constexpr const char* kScores = "encoder.0.self_attention.scores";
 
 }  // namespace
 
-TEST_CASE("every cell of a board has its tensor's bits, across where it stands turned") {
-  for (const float width : {1280.0f, 900.0f, 390.0f})
-    for (int step = 0; step < 9; ++step) {
-      const Screen screen = board_screen(step, width, width < 640.0f ? 844.0f : 700.0f);
-      const ui::BoardModel board = model_of(screen);
-      const std::vector<ui::BlockPlace> places = ui::board_places(board, screen.layout);
-      const auto maps = test::items_of<ui::HeatmapItem>(screen.scene);
-      std::size_t shown = 0;
-      for (std::size_t i = 0; i < places.size(); ++i) {
-        if (!places[i].shown || !board.blocks[i].is_matrix()) continue;
-        ++shown;
-        const ui::BlockModel& block = board.blocks[i];
-        const core::TensorView tensor = screen.session.run().tape().tensor(block.entry);
-        const auto map = std::find_if(maps.begin(), maps.end(), [&](const ui::HeatmapItem* one) {
-          return one->label == block.block->tensor;
-        });
-        REQUIRE(map != maps.end());
-        for (int row = 0; row < block.plane.rows; ++row)
-          for (int column = 0; column < block.plane.columns; ++column) {
-            const int r = places[i].transposed ? column : row;
-            const int c = places[i].transposed ? row : column;
-            const float painted = (*map)->values[static_cast<std::size_t>(r * (*map)->cells.columns + c)];
-            CHECK(core::bits_of(painted) == core::bits_of(tensor.values[block.plane.offset(0, row, column)]));
-          }
-      }
-      CHECK(shown == maps.size());
-    }
-}
-
 TEST_CASE("every number on a board is that of the cell under it, and at 1280 x 800 all of them show") {
   for (const int step : {3, 6}) {
     const Screen screen = board_screen(step);
